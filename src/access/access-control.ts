@@ -20,13 +20,13 @@ import {
   unknownFacts,
 } from './access-rules.ts'
 
-/** User groups have ids of their own kind. */
+/** User group ids start with S. */
 const isGroup = (id: string): boolean => id.startsWith('S')
 
-/** What a place for looking at answers may do where querent.yml does not name it. */
+/** Settings for a review channel that querent.yml does not list. */
 const reviewChannelDefaults = { database: '', mayAsk: null, guests: false, outsiders: false } as const
 
-/** Makes the port: learns the facts, then lets the rules decide. Facts that cannot be learned make it `unknown`. */
+/** Looks up the facts and applies the rules. If a fact cannot be looked up, the result is `unknown`. */
 export const makeAccess = ({
   settings,
   facts,
@@ -37,7 +37,7 @@ export const makeAccess = ({
   readonly log: Log
 }): AccessControl => {
   const learnChannel = async (id: string, patience: LookupPatience): Promise<ChannelFacts> =>
-    // Whoever writes to us directly is judged as a person; asking for such a channel would need one more scope.
+    // A direct message is judged by its author; looking up the channel would need another scope.
     isDirect(id) ? { id, name: null, kind: 'direct', isShared: false } : await facts.channel(id, patience)
 
   const groupsOf = async (
@@ -60,7 +60,7 @@ export const makeAccess = ({
     let certain = settingsWithoutName(settings, channelId)?.database ?? null
     try {
       const learningPerson = facts.person(id, patience)
-      // Whichever fails first is told; the other one's failure must not be nobody's.
+      // The first failure is reported; the other must not become an unhandled rejection.
       learningPerson.catch(() => {})
       const channel = await learnChannel(channelId, patience)
       const location = settingsOf(channel)
@@ -79,7 +79,7 @@ export const makeAccess = ({
     }
   }
 
-  /** Direct messages with us are the person's own, and are no channel to be in. */
+  /** A direct conversation has no other members to check. */
   const isThere = async (person: string, channel: ChannelFacts, patience: LookupPatience): Promise<boolean> =>
     channel.kind === 'channel' && (await facts.isIn(person, channel.id, patience))
 
@@ -98,7 +98,7 @@ export const makeAccess = ({
     rightsFingerprint: async (asker: Asker) => {
       const access = await mayAsk(asker)
       if (access.status !== 'allowed') return null
-      // Nobody sees other rows than anybody else of one database; once somebody does, that belongs in here.
+      // Everyone who can ask a database sees the same rows; if that changes, it must be part of the fingerprint.
       return createHash('sha256')
         .update(JSON.stringify([asker.location.team, access.database]))
         .digest('hex')

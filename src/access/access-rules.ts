@@ -9,24 +9,25 @@ import type {
 } from '../domain/access.ts'
 import { parseDatabaseRef } from '../domain/database.ts'
 
-/** All that a decision rests on. */
+/** Everything a decision depends on. */
 interface AccessCase {
   readonly person: PersonFacts
-  /** The workspace that it happens in. */
+  /** The workspace it happens in. */
   readonly team: string
   readonly channel: ChannelFacts
-  /** Null where nothing is answered. */
+  /** Null if nothing is answered there. */
   readonly location: LocationSettings | null
-  /** The listed user groups that the person is in. */
+  /** The listed user groups the person belongs to. */
   readonly groups: readonly string[]
   readonly settings: Pick<AccessSettings, 'exampleDatabase'>
-  /** What the place has to ask, where that matters. */
+  /** The database the location must ask, if that matters. */
   readonly database?: string
 }
 
 /**
- * The rules, over given facts: is the place answered at all, is the person still there, is it among ourselves, is the person one of us, is the
- * person listed, and is it the right database. What is not told of a person's workspace counts as another one.
+ * Applies the rules in order: the location is answered, the account is open, the channel is not shared, the person
+ * belongs to the workspace and is no guest, the person is listed, and the database matches. An unknown workspace counts
+ * as another one.
  */
 export const decideAccess = ({
   person,
@@ -61,11 +62,14 @@ export const decideAccess = ({
 const formatLocation = ({ kind, name, id }: ChannelFacts): string =>
   kind === 'direct' ? 'direct messages' : `#${name ?? id}`
 
-/** Where in querent.yml the rules of a channel stand. */
+/** The path of a channel's settings in querent.yml. */
 const settingsPath = ({ kind, name, id }: ChannelFacts): string =>
   kind === 'direct' ? 'directMessages' : `channels.${name ?? id}`
 
-/** What a place may do; null where nothing is answered. A channel is found by its id first, which does not change. */
+/**
+ * The settings of a location; null if nothing is answered there. A channel is found by its id first, because ids do not
+ * change.
+ */
 export const findLocationSettings = (
   settings: AccessSettings,
   { id, name, kind }: Pick<ChannelFacts, 'id' | 'name' | 'kind'>,
@@ -76,7 +80,7 @@ export const findLocationSettings = (
   return named(id) ?? (name === null ? undefined : named(name)) ?? settings.otherChannels
 }
 
-/** The same without asking the platform for the channel's name; undefined where that would have to be known. */
+/** As `findLocationSettings`, without looking up the channel's name; undefined if the name is needed. */
 export const settingsWithoutName = (
   settings: AccessSettings,
   channel: string,
@@ -87,7 +91,7 @@ export const settingsWithoutName = (
   return hasNames ? undefined : settings.otherChannels
 }
 
-/** Slack's ids of direct messages begin with D, those of channels with C or, of some private ones, with G. */
+/** Slack's ids of direct messages start with D, those of channels with C or, for some private ones, G. */
 export const isDirect = (channel: string): boolean => channel.startsWith('D')
 
 const isChannelId = (key: string): boolean => /^[CG][A-Z0-9]{6,}$/.test(key)
@@ -99,7 +103,7 @@ const refused = (why: AccessRefusalCode, reason: string, nextStep: string): Acce
   nextStep,
 })
 
-/** The words of every refusal. `here` is the place, `group` where querent.yml has its rules. */
+/** The text of every refusal. `here` is the location, `group` its path in querent.yml. */
 export const refusal = {
   unmappedChannel: ({ name, id }: Pick<ChannelFacts, 'name' | 'id'>, database: string): AccessRefusal =>
     refused(
@@ -159,7 +163,7 @@ export const refusal = {
     ),
 } as const
 
-/** What is said when the platform did not tell who somebody is, or what a channel is. */
+/** Shown if the platform did not say who a person is or what a channel is. */
 export const unknownFacts = {
   reason:
     "Slack did not tell me who you are or which channel this is, so I can't check whether you have access.",

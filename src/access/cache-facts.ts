@@ -1,15 +1,12 @@
 import type { AccessFactSource, LookupPatience } from '../domain/access.ts'
 
-/** Somebody who becomes a guest, or a channel that becomes shared, is noticed within this time. */
+/** A new guest or a newly shared channel is noticed within this time. */
 const FRESH_MS = 5 * 60_000
 
-/** Facts kept of one kind; beyond it the oldest go. */
+/** The most cached facts of one kind; beyond that the oldest are dropped. */
 const MAX_ENTRIES = 10_000
 
-/**
- * Facts that were learned lately are not asked for again; those that could not be learned are. Equal questions at once
- * are one call.
- */
+/** Caches facts; failed lookups are not cached. Equal lookups at the same time share one call. */
 export const cacheFacts = (facts: AccessFactSource, now: () => number): AccessFactSource => ({
   person: caching(facts.person, now),
   channel: caching(facts.channel, now),
@@ -18,7 +15,7 @@ export const cacheFacts = (facts: AccessFactSource, now: () => number): AccessFa
   channelsOf: caching(facts.channelsOf, now),
 })
 
-/** Only that somebody is in a channel is kept: who was told to join it does so, and tries again. */
+/** Only membership is cached, not its absence: a person told to join a channel does so and tries again. */
 const cachingYes = (learn: AccessFactSource['isIn'], now: () => number): AccessFactSource['isIn'] => {
   const isKnown = caching(async (key, patience) => {
     const [person = '', channel = ''] = key.split(' ')
@@ -35,7 +32,7 @@ const cachingYes = (learn: AccessFactSource['isIn'], now: () => number): AccessF
   }
 }
 
-/** What could not be learned is not kept, and neither is this. */
+/** Failures and absences are not cached. */
 class NotIn extends Error {}
 
 const caching = <T>(
@@ -47,7 +44,7 @@ const caching = <T>(
   return (id, patience) => {
     const known = kept.get(id)
     if (known && now() - known.at < FRESH_MS) return Promise.resolve(known.fact)
-    // Whoever has little time does not join somebody who has much.
+    // A quick caller does not wait for a patient lookup.
     const key = `${patience} ${id}`
     const underWay = asking.get(key)
     if (underWay) return underWay

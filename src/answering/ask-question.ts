@@ -11,7 +11,7 @@ import type { InTransaction, Tx } from '../domain/operations/transaction.ts'
 import type { PendingQuestions, Question } from '../domain/question.ts'
 import type { CheckRateLimit } from './rate-limits.ts'
 
-/** Takes a question back that was just stored. */
+/** Rolls back a question that was just stored. */
 class RateLimited extends Error {
   readonly refusal: NotAllowed
   constructor(refusal: NotAllowed) {
@@ -20,14 +20,16 @@ class RateLimited extends Error {
   }
 }
 
-/** Makes the use case. Only when its transaction has committed may the click or command be acknowledged. */
+/**
+ * Asks a question from a click or command. Acknowledge it only after this resolves: its transaction has then committed.
+ */
 export const makeAskQuestion =
   (deps: {
     readonly admit: AdmitQuestion
     readonly inTransaction: InTransaction
     readonly storeQuestion: StoreQuestion
     readonly limit: CheckRateLimit
-    /** False when the key is taken. */
+    /** False if the key is taken. */
     readonly claim: (key: string, tx: Tx) => Promise<boolean>
     readonly storeDigestRequest: (request: DigestRequest, tx: Tx) => Promise<void>
   }): AskQuestion =>
@@ -40,7 +42,7 @@ export const makeAskQuestion =
         for (const key of claims) if (!(await deps.claim(key, tx))) return null
         const stored = await deps.storeQuestion({ ...question, database }, tx)
         if (stored === null) return null
-        // A click that is delivered again is not counted again: only what is stored for the first time is.
+        // A click that is delivered again does not count again: only the first time something is stored does.
         const overLimit = await deps.limit({ person: question.askedBy, team: question.location.team })
         if (overLimit) throw new RateLimited(overLimit)
         if (digest) {
@@ -56,27 +58,27 @@ export const makeAskQuestion =
     }
   }
 
-/** Writes a question and its job within a transaction. Null when a question of this place is there already. */
+/** Writes a question and its job in a transaction. Null if this location already has a question. */
 export type StoreQuestion = (
   question: AdmittedQuestion & {
-    /** Another key than that of the place, for what a message was edited into. */
+    /** A key other than the location's, for an edited message. */
     readonly key?: string
-    /** The question that it follows outside of threads. */
+    /** The question it follows, outside of threads. */
     readonly follows?: string
     readonly fresh?: true
-    /** Who pressed for it to be run, where that is somebody else. */
+    /** Who had it run, if that is another person. */
     readonly runBy?: string
   },
   tx: Tx,
 ) => Promise<string | null>
 
 /**
- * Makes it. Both are written together: a question without a job would never be answered, and a job without a
- * question would answer nothing.
+ * Both are written together: a question without a job would never be answered, and a job without a question would
+ * answer nothing.
  */
 export const makeStoreQuestion =
   (deps: {
-    /** False when a question of this key is there already. */
+    /** False if a question with this key exists. */
     readonly insertQuestion: (question: Question, location: SlackLocation, tx: Tx) => Promise<boolean>
     readonly sendJob: SendJob
     readonly newId: () => string
@@ -101,20 +103,20 @@ export const makeStoreQuestion =
     return question.id
   }
 
-/** Whether a question may be stored, and which database it is asked of. */
+/** Whether a question can be stored, and which database it asks. */
 type Admission = { readonly status: 'admitted'; readonly database: string } | NotAllowed
 
-/** Decides at the door, within the seconds that the platform waits. */
+/** Decides on arrival, within the seconds the platform waits. */
 export type AdmitQuestion = (
   asker: Asker & {
-    /** The one that the place has to ask, where it matters. */
+    /** The database the location must ask, if that matters. */
     readonly database?: string
   },
 ) => Promise<Admission>
 
 /**
- * Makes it. Where the platform did not tell who asks, but it is certain which database the place asks, the question is
- * stored all the same: nothing is answered before its job has found out, and that has more time.
+ * If the platform did not identify the person but the location's database is certain, the question is stored anyway.
+ * Its job checks again, with more time, before anything is answered.
  */
 export const makeAdmitQuestion =
   (mayAsk: CheckAccess): AdmitQuestion =>
@@ -139,17 +141,17 @@ export const makeAdmitQuestion =
     }
   }
 
-/** How long whoever acknowledged has to keep the promise, before the job does. */
+/** How long the acknowledging process has to ask the question before the job does. */
 const GRACE_SECONDS = 15
 
-/** Rolls a promise back. */
+/** Rolls back a pending question. */
 class AlreadyPending extends Error {}
 
-/** Makes the promises: their job is written in the transaction that the acknowledgement waits for. */
+/** Their job is written in the transaction that the acknowledgement waits for. */
 export const makePendingQuestions = (deps: {
   readonly inTransaction: InTransaction
   readonly sendJob: SendJob
-  /** False when the key is taken. */
+  /** False if the key is taken. */
   readonly claim: (key: string, tx?: Tx) => Promise<boolean>
   readonly isClaimed: (key: string) => Promise<boolean>
   readonly isAsked: (key: string) => Promise<boolean>

@@ -11,10 +11,10 @@ import type {
   RecentQuestion,
 } from '../domain/home.ts'
 
-/** Databases described; a team with more of them asks in channels. */
+/** The most databases shown; a team with more asks in channels. */
 const MAX_DATABASES = 5
 
-/** Makes the use case. Each section is one look-up; they are made at once. */
+/** All sections are looked up at once. */
 export const makeDescribeHome =
   (deps: {
     readonly access: Pick<AccessControl, 'mayAsk' | 'reachableDatabases'>
@@ -23,7 +23,7 @@ export const makeDescribeHome =
       view: string,
       patient: boolean,
     ) => Promise<Pick<HomeDatabase, 'name' | 'description' | 'known'>>
-    /** Null where they are not there in time. */
+    /** Null if they are not ready in time. */
     readonly findExamples: (view: string, patient: boolean) => Promise<readonly string[] | null>
     readonly listRecent: (asker: {
       readonly person: string
@@ -35,7 +35,7 @@ export const makeDescribeHome =
     const forPerson = async (): Promise<
       Pick<HomeFacts, 'databases' | 'examples' | 'notAllowed' | 'isPartial'>
     > => {
-      // Where nothing could be learned of the person, this says so in the same words as everywhere.
+      // If nothing is known about the person, this gives the same reason as everywhere else.
       const found = await deps.access.reachableDatabases({ person, team }).catch(() => [])
       if (found.length === 0) {
         const none = { databases: [], examples: [], isPartial: false }
@@ -62,7 +62,7 @@ export const makeDescribeHome =
     return { ...own, recent, admin }
   }
 
-/** The channel stands for direct messages: nobody is told of a channel that they are not in. */
+/** Checks direct messages: a person must not learn about channels they are not in. */
 const findRefusal = async (
   { mayAsk }: Pick<AccessControl, 'mayAsk'>,
   { person, team }: { readonly person: string; readonly team: string },
@@ -77,7 +77,7 @@ const findRefusal = async (
     : { status: 'not-allowed', reason: access.reason, nextStep: access.nextStep }
 }
 
-/** Makes the use case: what the database of a place has, for those who may ask there. It shows no values. */
+/** Describes the database of a location, for people who can ask there. It shows no values. */
 export const makeDescribeSchema =
   (deps: {
     readonly mayAsk: CheckAccess
@@ -121,7 +121,7 @@ export const makeDescribeSchema =
 const qualifiedName = ({ schema, name }: Pick<Table, 'schema' | 'name'>): string =>
   schema === null ? name : `${schema}.${name}`
 
-/** Makes the use case: what the database of a place answers from a query that somebody stands for. */
+/** Lists the verified queries of a location's database. */
 export const makeDescribeVerified =
   (deps: {
     readonly mayAsk: CheckAccess

@@ -7,12 +7,12 @@ import { splitName } from '../lib/fold-text.ts'
 
 const MAX_EXAMPLES = 4
 
-/** A column with more values than this makes no table that anybody wants to read. */
+/** More groups than this make a table nobody wants to read. */
 const MAX_GROUPS = 30
 
 /**
- * Example questions for a database nobody knows yet, from its catalog alone: how many there are of the largest
- * things, and the same by a column of few values. `near` are tables that come first. Deterministic.
+ * Example questions for a database, from its catalog alone: counts of the largest tables, and counts by a column with
+ * few values. `near` are tables that come first. Deterministic.
  */
 export const exampleQuestions = (catalog: Catalog, near: readonly string[] = []): readonly string[] => {
   const nearness = ({ name }: Table): number => (near.includes(name) ? near.length - near.indexOf(name) : 0)
@@ -32,7 +32,7 @@ export const exampleQuestions = (catalog: Catalog, near: readonly string[] = [])
   return [...plain.slice(0, 1), ...byGroup, ...plain.slice(1)].slice(0, MAX_EXAMPLES)
 }
 
-/** How often other tables point at a table: what many things belong to is what people ask about. */
+/** The number of keys that point at a table. People ask most about what many things belong to. */
 const keysTo = (catalog: Catalog, table: Table): number =>
   catalog.foreignKeys.filter(key => key.to.table === table.name).length
 
@@ -43,19 +43,19 @@ const groupingColumn = (table: Table): Column | undefined =>
       column.profile !== null &&
       column.profile.distinctCount > 1 &&
       column.profile.distinctCount <= MAX_GROUPS &&
-      // A column in which nearly every row has a value of its own is a name, and groups nothing.
+      // A column where nearly every row has its own value is a name, and groups nothing.
       column.profile.distinctCount * 2 <= (table.rowCount ?? 0) &&
       !table.primaryKey.includes(column.name),
   )
 
 const nameInWords = (name: string): string => splitName(name).join(' ')
 
-/** Example questions that were tried: each is read without a model, runs, and has rows. */
+/** Example questions that were tried: each parses without a model, runs and returns rows. */
 export type FindExampleQuestions = (database: Database) => Promise<readonly string[]>
 
 /**
- * Makes it. They are tried once as long as what is known of the database does not change, one after the other, under its
- * guard and caps; whoever asks meanwhile waits for the same trial.
+ * Tries the questions once per catalog, one after the other, under the database's guard and caps. Callers meanwhile
+ * wait for the same trial.
  */
 export const makeFindExampleQuestions = (deps: {
   readonly understand: UnderstandQuestion
@@ -95,12 +95,12 @@ export const makeFindExampleQuestions = (deps: {
   }
 }
 
-/** Questions of each form that are worth trying: whoever asks for five needs some to spare. */
+/** Questions to try of each form, so that enough of them work. */
 const MAX_EACH = 4
 
 /**
- * Questions that somebody may begin with, of several forms: counts, counts by group and by month, averages. Not all can
- * be answered in every database: whoever shows them tries them first. Deterministic; the most telling ones come first.
+ * Starter questions of several forms: counts, counts by group and by month, averages. Not every database can answer all
+ * of them, so callers try them first. Deterministic; most useful first.
  */
 export const firstQuestions = (catalog: Catalog): readonly string[] => {
   const [plain, ...grouped] = exampleQuestions(catalog)
@@ -119,13 +119,13 @@ export const firstQuestions = (catalog: Catalog): readonly string[] => {
   return [...new Set(interleave(forms))]
 }
 
-/** One of each form, then the next of each. */
+/** Takes one of each form, then the next of each. */
 const interleave = (forms: readonly (readonly string[])[]): string[] =>
   Array.from({ length: Math.max(0, ...forms.map(form => form.length)) }, (_, i) =>
     forms.flatMap(form => form.slice(i, i + 1)),
   ).flat()
 
-/** A number that is neither a key nor the same everywhere. */
+/** A number column that is neither a key nor constant. */
 const amountColumn = (catalog: Catalog, table: Table): Column | undefined => {
   const keys = new Set([
     ...table.primaryKey,

@@ -5,9 +5,9 @@ import type { Database } from '../domain/database.ts'
 import type { Cell, LoadResult, ResultTable } from '../domain/result.ts'
 
 /**
- * Makes the use case: the whole result of an answer as CSV. Rows that are saved whole are taken as they are, so that
- * the file says what the answer said; rows that a cap had cut, or that are no longer kept, are read again. Null also
- * where the guard has come to refuse what was allowed when the question was answered: saved rows go to nobody then.
+ * Exports the whole result of an answer as CSV. Complete saved rows are used as they are, so the file matches the
+ * answer; rows that a cap cut or that have expired are read again. Null also if the guard now refuses the statement:
+ * then saved rows are not given out either.
  */
 export const makeExportRows =
   (deps: {
@@ -28,7 +28,7 @@ export const makeExportRows =
     const table: ResultTable = isWhole
       ? savedRows
       : await readAgain(verdict.guarded, {
-          // It has been run before: whoever may see its rows may have all of them.
+          // It ran before, and a person who can see its rows can have all of them.
           evenIfHeavy: true,
           ...(signal ? { signal } : {}),
         })
@@ -40,12 +40,12 @@ export const makeExportRows =
     }
   }
 
-/** Rows that are written in one go: between two such pieces the process does other things. */
+/** Rows written at once; between batches the process can do other work. */
 const BATCH_ROWS = 2_000
 
 /**
- * A result as CSV. Text that a spreadsheet would run as a formula (`=`, `+`, `-`, `@`, tab, carriage return at its
- * start) is defused (threat T9); a byte order mark keeps Excel from reading UTF-8 as something else.
+ * Writes a result as CSV. Text that a spreadsheet would run as a formula (starting with `=`, `+`, `-`, `@`, tab or
+ * carriage return) is escaped (threat T9); a byte order mark makes Excel read it as UTF-8.
  */
 export const formatCsv = async (table: ResultTable): Promise<Uint8Array> => {
   const columns = table.columns.map((column, i) => ({ key: String(i), header: column.name || '–' }))
@@ -60,7 +60,7 @@ export const formatCsv = async (table: ResultTable): Promise<Uint8Array> => {
           escape_formulas: true,
           bom: isFirst,
           cast: {
-            // A decimal that no double holds comes as text, and is no formula for beginning with a minus.
+            // Decimals that no double holds arrive as text; a leading minus does not make them formulas.
             string: (value, { column }) =>
               decimals.has(String(column)) && /^-\d+\.\d+$/.test(value)
                 ? { value, escape_formulas: false }
@@ -77,7 +77,7 @@ export const formatCsv = async (table: ResultTable): Promise<Uint8Array> => {
   return Buffer.concat(pieces)
 }
 
-/** Numbers stay numbers: only text can be a formula, and a negative amount must not be defused. */
+/** Numbers stay numbers: only text can be a formula, and negative amounts must not be escaped. */
 const asText = (cell: Cell): string | number | bigint | null => {
   if (cell === null || typeof cell === 'number' || typeof cell === 'bigint') return cell
   if (cell instanceof Uint8Array) return `0x${Buffer.from(cell).toString('hex')}`

@@ -4,8 +4,8 @@ import type { Log } from '../domain/operations/telemetry.ts'
 import type { ConsumeRateLimit, RateRule } from '../domain/operations/usage.ts'
 
 /**
- * Tells somebody alone why they are not answered: where they asked, or in the thread below it, with `inThread`, where that
- * is what they look at.
+ * Tells a person privately why they get no answer: where they asked or, with `inThread`, in the thread they are looking
+ * at.
  */
 export type NotifyPrivately = (
   location: SlackLocation,
@@ -15,12 +15,12 @@ export type NotifyPrivately = (
 ) => Promise<void>
 
 /**
- * Makes telling that happens once a person and thread: in a thread of ours, somebody who may not ask would be told so
- * again with every word. That it could not be told is logged; the message is not delivered again for it.
+ * Notifies once per person and thread; otherwise a person without access would be told again with every message. A
+ * failed notification is logged, and the message is not delivered again for it.
  */
 export const makeNotifyRefused =
   (deps: {
-    /** False when it was claimed before. */
+    /** False if it was claimed before. */
     readonly claim: (key: string) => Promise<boolean>
     readonly notifyPrivately: NotifyPrivately
     readonly log: Log
@@ -33,10 +33,10 @@ export const makeNotifyRefused =
     })
   }
 
-/** Whoever goes on has been told three times: Slack's own limit on what we say is for the others. */
+/** Three notices are enough; Slack's own rate limit is needed for other people. */
 const noticeRate: RateRule = { name: 'told-of-limits', points: 3, windowMs: 60_000 }
 
-/** Makes telling somebody that they ask too much, and when to ask again: with every message, but three times a minute at most. */
+/** Tells a person that they ask too often and when to try again: on every message, but at most three times a minute. */
 export const makeNotifyRateLimited = (deps: {
   readonly consume: ConsumeRateLimit
   readonly notifyPrivately: NotifyPrivately

@@ -7,8 +7,8 @@ import type { Trace } from '../domain/trace.ts'
 import { trySql } from './rerun-sql.ts'
 
 /**
- * Makes the use case. The candidate's saved result is shown, unless the guard has come to refuse its SQL; one that is no
- * longer kept is read again.
+ * Makes another candidate's saved result the answer, unless the guard now refuses its SQL. A result that has expired is
+ * read again.
  */
 export const makePickResult =
   (deps: {
@@ -32,7 +32,7 @@ export const makePickResult =
     let { resultId } = candidate.run
     let table = await deps.loadResult(resultId)
     if (!table) {
-      // It has been run before: whoever was to agree to what it reads has done so.
+      // It ran before, so a person has already agreed to what it reads.
       const attempt = await trySql(database, candidate.sql, {
         evenIfHeavy: true,
         ...(signal ? { signal } : {}),
@@ -60,8 +60,8 @@ export const makePickResult =
   }
 
 /**
- * Makes the use case, over the trace of the run: it has the groups as they stood when the answer was chosen. Those whose
- * SQL the guard has come to refuse are left out.
+ * Lists alternatives from the run's trace, which has the groups as they were when the answer was chosen. Groups whose
+ * SQL the guard now refuses are left out.
  */
 export const makeListAlternativeResults =
   (deps: {

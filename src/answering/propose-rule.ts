@@ -11,12 +11,13 @@ import type { Log } from '../domain/operations/telemetry.ts'
 import type { Question } from '../domain/question.ts'
 import type { ResumeQuestion } from './run-question.ts'
 
-/** Keeps what a reply said of the team's words as a proposed rule. Does nothing where it said nothing lasting. */
+/**
+ * Stores what a reply said about the team's terms as a proposed rule. Does nothing if the reply said nothing lasting.
+ */
 type ProposeRule = (report: AnswerReport, reply: ClarificationReply) => Promise<void>
 
 /**
- * Makes the use case. Only what a person said is proposed, and only where it led to an answer: a default that was
- * taken because nobody replied says nothing.
+ * Only a person's reply that led to an answer is proposed. A default that was used because nobody replied says nothing.
  */
 export const makeProposeRule =
   (deps: {
@@ -36,7 +37,7 @@ export const makeProposeRule =
     ])
     const repliedBy = replied?.repliedBy ?? null
     if (!question || !clarification || repliedBy === null) return
-    // As the run took it: typed words may have named an option.
+    // The reply as the run understood it: typed words may have named an option.
     const meaning = meaningOf(trace?.reply ?? given, clarification)
     if (meaning === null || !isShortEnough(meaning, question)) return
     await deps.insert({
@@ -53,15 +54,15 @@ export const makeProposeRule =
     })
   }
 
-/** A question stands in its rule only where no phrase does. */
+/** A rule contains the question only if it has no phrase. */
 const isShortEnough = ({ phrase, meaning }: RuleMeaning, question: Question): boolean =>
   [phrase ?? question.text, meaning].every(words => words.length <= maxRuleTextLength)
 
 const meaningOf = (reply: ClarificationReply, { options }: Clarification): RuleMeaning | null => {
   if (reply.kind === 'option') return options[reply.number - 1]?.means ?? null
-  // What is said to whether something may be run is about no word of the team.
+  // Agreeing to run something says nothing about a term.
   if (options.some(({ act }) => act !== undefined)) return null
-  // Words of one's own are about whatever the options were about.
+  // Free text is about whatever the options were about.
   const phrases = new Set(options.map(option => option.means?.phrase ?? null))
   const [phrase = null] = phrases
   return {
@@ -74,7 +75,7 @@ const meaningOf = (reply: ClarificationReply, { options }: Clarification): RuleM
 
 const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** Makes resuming that also keeps what the reply said. That it could not be kept is logged, and costs no answer. */
+/** Resumes a run and stores what the reply said. A failure to store it is logged and does not affect the answer. */
 export const makeResumeAndPropose =
   (deps: {
     readonly resume: ResumeQuestion
@@ -89,7 +90,7 @@ export const makeResumeAndPropose =
     return report
   }
 
-/** Makes the use case: an admin accepts or rejects what a reply proposed. Questions see it within seconds. */
+/** Lets an admin accept or reject a proposed rule. Questions use the decision within seconds. */
 export const makeDecideRule =
   (deps: {
     readonly decide: (

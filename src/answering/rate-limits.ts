@@ -3,13 +3,13 @@ import type { LocatedQuestion } from '../domain/message.ts'
 import type { ConsumeRateLimit, RateRule } from '../domain/operations/usage.ts'
 import type { FindRefusal } from './require-permission.ts'
 
-/** Counts something that a person of a workspace does. Null while it is within every limit; else what to tell them. */
+/** Counts an action of a person. Null while it is within every limit, otherwise the refusal to show. */
 export type CheckRateLimit = (asker: {
   readonly person: string
   readonly team: string
 }) => Promise<NotAllowed | null>
 
-/** A limit, whose it is, and how it is told: "20 questions of one person in a minute". */
+/** A limit, its scope, and its label: "20 questions a minute". */
 export interface RateLimit {
   readonly scope: 'person' | 'team'
   readonly rule: RateRule
@@ -17,15 +17,15 @@ export interface RateLimit {
 }
 
 /**
- * Makes it. Limits are looked at in their order and what is over one is counted against no further one, so that a
- * person who asks too much does not use up what the workspace may ask. Those of one person do not hold for admins.
+ * Checks limits in order. What exceeds one limit does not count against later ones, so a person who asks too often does
+ * not use up the workspace's limit. Personal limits do not apply to admins.
  */
 export const makeCheckRateLimit =
   (deps: {
     readonly limits: readonly RateLimit[]
     readonly consume: ConsumeRateLimit
     readonly isAdmin: (person: string) => boolean
-    /** Told which limit stopped something. */
+    /** Called with the name of the exceeded limit. */
     readonly onExceeded?: (rule: string) => void
   }): CheckRateLimit =>
   async ({ person, team }) => {
@@ -43,14 +43,14 @@ export const makeCheckRateLimit =
     return null
   }
 
-/** "40 seconds", "3 minutes"; rounded up, so that it is never too soon. */
+/** "40 seconds", "3 minutes"; rounded up, so that trying again is never too early. */
 const formatWait = (ms: number): string => {
   const seconds = Math.max(1, Math.ceil(ms / 1_000))
   if (seconds <= 90) return seconds === 1 ? '1 second' : `${seconds} seconds`
   return `${Math.ceil(seconds / 60)} minutes`
 }
 
-/** As before, and then whether the person clicks too much: only what they may do at all is counted. */
+/** Checks permission first, then the click limit: only permitted clicks count. */
 export const limitClickRate =
   (
     findRefusal: FindRefusal,

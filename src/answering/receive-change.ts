@@ -14,16 +14,15 @@ import type { NotifyPrivately } from './notify-refused.ts'
 import type { CheckRateLimit } from './rate-limits.ts'
 import type { WithdrawQuestion } from './stop-question.ts'
 
-/** Parts the key of a message from the change that made it this question. */
+/** Separates the key of a message from the edit that made it this question. */
 const EDIT_SEPARATOR = '#'
 
-/** Whoever works on the question before may be posting its first message this moment. */
 const REFRESH_DELAY_SECONDS = 3
 
 /**
- * Makes the use case. An edited question is another question in the same place: the one before is taken back and stopped,
- * and its message is handed over, so that there is one answer and it changes in place. An edit that changes no word, as
- * when a preview of a link appears, does nothing. A message that was none of ours may become a question by naming us.
+ * Handles an edit. An edited question is a new question in the same location: the earlier one is withdrawn and stopped,
+ * and its message is handed over, so one answer changes in place. An edit that changes no words, such as a link
+ * preview, does nothing. A message the bot ignored can become a question by mentioning the bot.
  */
 export const makeReceiveEdit =
   (deps: {
@@ -31,12 +30,12 @@ export const makeReceiveEdit =
     readonly findByMessage: (location: SlackLocation, tx: Tx) => Promise<Question | null>
     readonly withdraw: WithdrawQuestion
     readonly storeQuestion: StoreQuestion
-    /** Whether the person asks too much: then the answer before stands. */
+    /** Counts the question; if the person asks too often, the earlier answer stays. */
     readonly limit: CheckRateLimit
     readonly notifyRateLimited: NotifyPrivately
-    /** Lets the message that shows one question show another. False when none is known to be posted. */
+    /** Lets the message that shows one question show another. False if none is known to be posted. */
     readonly handOver: (from: string, to: string, tx: Tx) => Promise<boolean>
-    /** Changes a remark that was kept; false when there is none of this place. */
+    /** Changes a stored comment; false if this location has none. */
     readonly changeComment: (location: SlackLocation, comment: ThreadComment, tx: Tx) => Promise<boolean>
     readonly sendJob: SendJob
     readonly receive: ReceiveMessage
@@ -55,11 +54,11 @@ export const makeReceiveEdit =
       if (overLimit) return overLimit
       await deps.withdraw(before.id, askedBy, tx)
       const key = `${slackLocationKey(location)}${EDIT_SEPARATOR}${changedAt}`
-      // Whether its author may still ask, and of that database, is looked at where it is answered.
+      // Whether the author can still ask that database is checked when it is answered.
       const { database } = before
       const id = await deps.storeQuestion({ text, location, askedBy, askedAt, database, key }, tx)
       if (id === null) return 'unchanged' as const
-      // A message that is being posted this moment cannot be handed over: it goes once it is there.
+      // A message that is just being posted cannot be handed over; it is removed once it is there.
       if (!(await deps.handOver(before.id, id, tx))) {
         const { id: questionId } = before
         await deps.sendJob('remove-answer', { questionId }, { tx, startAfterSeconds: REFRESH_DELAY_SECONDS })
@@ -74,13 +73,10 @@ export const makeReceiveEdit =
     return message.addressed ? deps.receive(message) : 'not-ours'
   }
 
-/** Whoever works on the question may be posting its first message this moment. */
+/** The worker of the question may be posting its first message right now. */
 const REMOVE_DELAY_SECONDS = 3
 
-/**
- * Makes the use case. The key of the message is claimed, so that a message that is delivered after its own deletion
- * becomes nothing.
- */
+/** Handles a deletion. It claims the key of the message, so a message delivered after its own deletion is ignored. */
 export const makeReceiveDeletion =
   (deps: {
     readonly inTransaction: InTransaction

@@ -14,50 +14,51 @@ import type { NotifyPrivately } from './notify-refused.ts'
 import type { CheckRateLimit } from './rate-limits.ts'
 import type { StoreReply } from './reply-to-clarification.ts'
 
-/** How long after it was said a message may still become a question: a run of a question takes a quarter of an hour at most. */
+/** How long a deferred message can still become a question: a run takes at most a quarter of an hour. */
 const MAX_DEFER_MS = 15 * 60_000
 
-/** How often it is looked whether the answer that a message comes after stands. */
+/** How often to check whether the answer a deferred message follows is there. */
 const DEFER_SECONDS = 2
 
-/** In a direct message the answer before counts as the one that is changed for so long. */
+/** How long a later direct message can be a change to the last answer. */
 const FOLLOW_UP_WINDOW_MS = 30 * 60_000
 
 /**
- * Makes the use case. One message reaches us several times: Slack retries, and a mention in a channel comes as two
- * events. All of them claim the same key in one transaction with what the message becomes, so it becomes one thing.
- * To whoever asked a question that waits for a reply, the message is that reply; in a thread that we answered, it is a
- * question even when it does not name us, unless it is said to others or asks nothing: then it is kept as a remark. Said
- * before the first answer of its thread is there, it is heard again until it is.
+ * Handles a message. Each one can arrive several times: Slack retries, and a mention in a channel comes as two events.
+ * All deliveries claim the same key, in one transaction with what the message becomes, so it becomes one thing.
+ *
+ * From the person whose question waits for a clarification, the message is the reply. In a thread the bot has answered
+ * in, it is a question even without a mention, unless it is addressed to others or asks nothing: then it is stored as a
+ * comment. A message sent before the thread's first answer is deferred until that answer is there.
  */
 export const makeReceiveMessage = (deps: {
   readonly inTransaction: InTransaction
-  /** False when a message of this key was claimed before. */
+  /** False if a message with this key was claimed before. */
   readonly claimMessage: (key: string, tx: Tx) => Promise<boolean>
-  /** Whether we answered in this thread, or wait for this person's reply in it. */
+  /** Whether the bot answered in this thread or waits for this person's reply in it. */
   readonly isInOurThread: (message: InboundMessage) => Promise<boolean>
   /** Whether a question of this thread is being worked on. */
   readonly isBeingAnswered: (location: SlackLocation) => Promise<boolean>
-  /** The last question that this person asked us alone since then, outside of threads, and that was answered. */
+  /** The last answered question of this person in direct messages since then, outside of threads. */
   readonly findLastDirect: (
     location: SlackLocation,
     askedBy: string,
     between: { readonly since: Date; readonly before: Date },
     tx: Tx,
   ) => Promise<string | null>
-  /** Whether words are a change of something that was asked before, and no question of their own. */
+  /** Whether a text changes an earlier question instead of being one of its own. */
   readonly looksLikeEdit: (text: string) => boolean
   readonly now: () => Date
-  /** Whether who says it may ask there. */
+  /** Checks whether the author can ask there. */
   readonly admit: AdmitQuestion
   readonly notifyRefused: NotifyPrivately
-  /** Whether the person asks too much; what is over a limit is not stored. */
+  /** Counts the question; one over a limit is not stored. */
   readonly limit: CheckRateLimit
-  /** Tells who asks too much when to ask again. */
+  /** Tells a person who asks too often when to try again. */
   readonly notifyRateLimited: NotifyPrivately
-  /** Whether words that name nobody ask something of a database, or change what was asked. */
+  /** Whether a text without a mention asks something of a database or changes an earlier question. */
   readonly isRequest: (text: string) => boolean
-  /** The question of this person in this thread that waits for a reply: only who asked may settle what was meant. */
+  /** This person's question in this thread that waits for a reply: only the asker can clarify it. */
   readonly findWaiting: (location: SlackLocation, askedBy: string, tx: Tx) => Promise<string | null>
   readonly storeReply: StoreReply
   readonly storeQuestion: StoreQuestion
@@ -77,7 +78,7 @@ export const makeReceiveMessage = (deps: {
 
   return async message => {
     const inThread = message.location.thread !== message.location.message
-    // In this order: what is answered between the two looks is ours then, and not lost.
+    // The order matters: an answer posted between the two checks makes the thread the bot's, and nothing is lost.
     const canDefer = !message.addressed && inThread && canBeDeferred(message)
     const isBeingAnswered = canDefer && (await deps.isBeingAnswered(message.location))
     const isOurs = message.addressed || (inThread && (await deps.isInOurThread(message)))
@@ -95,7 +96,7 @@ export const makeReceiveMessage = (deps: {
       return 'deferred'
     }
     if (!isOurs || (message.text === '' && !message.addressed)) return 'not-ours'
-    // Before the transaction: the platform may have to be asked, and nobody's connection waits for that.
+    // Outside the transaction: this may call the platform, and no connection should wait for that.
     const admission = await deps.admit({ person: message.askedBy, location: message.location })
     if (admission.status === 'not-allowed') {
       const isRequest = message.addressed || (!message.toOthers && deps.isRequest(message.text))
@@ -120,7 +121,7 @@ export const makeReceiveMessage = (deps: {
         message.isDirect && !inThread && deps.looksLikeEdit(message.text)
           ? await lastDirect(message, tx)
           : null
-      // Its key is claimed: a message that is delivered again is not counted again.
+      // The key is claimed, so a message that is delivered again does not count again.
       const tooMuch = await deps.limit({ person: message.askedBy, team: message.location.team })
       if (tooMuch) return tooMuch
       await deps.storeQuestion({ ...message, database, ...(follows === null ? {} : { follows }) }, tx)
@@ -132,7 +133,7 @@ export const makeReceiveMessage = (deps: {
   }
 }
 
-/** Hears a message, and shows at once that it was taken for a question: the turn of the question may be a while off. */
+/** Handles a message and shows at once if it was recognized as a question; it may wait a while for its turn. */
 export const makeAcknowledgeMessage =
   (deps: {
     readonly receive: ReceiveMessage
@@ -144,7 +145,7 @@ export const makeAcknowledgeMessage =
     return outcome
   }
 
-/** The message of a job that hears it again. Only what names nobody, in a thread, is ever held. */
+/** The message of a job that receives it again. Only thread messages without a mention are deferred. */
 export const deferredMessage = ({
   text,
   place: location,

@@ -3,34 +3,36 @@ import type { SendJob } from '../domain/operations/jobs.ts'
 import type { InTransaction, Tx } from '../domain/operations/transaction.ts'
 import type { QuestionStatus } from '../domain/question.ts'
 
-/** Makes the use case: the reply and what follows from it are written together, or neither. */
+/** The reply and what follows from it are written in one transaction. */
 export const makeReplyToClarification =
   (deps: { readonly inTransaction: InTransaction; readonly storeReply: StoreReply }): ReplyToClarification =>
   async given =>
     (await deps.inTransaction(tx => deps.storeReply(given, tx))) ? 'taken' : 'late'
 
-/** The number of the option (from 1) that a reply takes, clicked or in words; null where it takes none. */
+/** The number of the option (from 1) a reply chooses, by click or in words; null if it chooses none. */
 type FindChosenOption = (reply: ClarificationReply, clarification: Clarification) => number | null
 
-/** Takes the one reply of a question, with what follows from it. False when somebody, or the expiry, was first. */
+/**
+ * Stores the single reply of a question, with what follows from it. False if another reply or the expiry came first.
+ */
 export type StoreReply = (
   given: {
     readonly questionId: string
     readonly reply: ClarificationReply
-    /** Null where nobody replied in time. */
+    /** Null if nobody replied in time. */
     readonly repliedBy: string | null
   },
   tx: Tx,
 ) => Promise<boolean>
 
 /**
- * Makes it, for every way in which a reply comes: a click, words in a form or in the thread, and the expiry. The row of
- * the reply and the job that goes on are written together. Where the reply calls off what was asked about, the question
- * is stopped, as by its own button.
+ * Used for every kind of reply: a click, words in a form or thread, and the expiry. The reply and the job that resumes
+ * the question are written together. A reply that cancels what was asked about stops the question, as its stop button
+ * does.
  */
 export const makeStoreReply =
   (deps: {
-    /** False when the question has its reply already, or was never asked back. */
+    /** False if the question already has a reply, or never needed one. */
     readonly insertReply: (
       questionId: string,
       reply: ClarificationReply,
@@ -39,7 +41,7 @@ export const makeStoreReply =
     ) => Promise<boolean>
     readonly findClarification: (questionId: string, tx: Tx) => Promise<Clarification | null>
     readonly findChosenOption: FindChosenOption
-    /** Marks it as `stopping`; null when it has ended already. */
+    /** Marks it as `stopping`; null if it has already ended. */
     readonly markStopping: (questionId: string, by: string | null, tx: Tx) => Promise<QuestionStatus | null>
     readonly sendJob: SendJob
   }): StoreReply =>
@@ -54,10 +56,10 @@ export const makeStoreReply =
     return true
   }
 
-/** Takes the stated default when nobody has replied in time. Does nothing when somebody has. */
+/** Uses the default if nobody has replied in time. Does nothing otherwise. */
 type ExpireClarification = (questionId: string) => Promise<void>
 
-/** Makes the use case: it claims the same row of replies as a click does, so that one of the two wins. */
+/** Claims the same reply row as a click does, so that only one of them wins. */
 export const makeExpireClarification =
   (deps: {
     readonly findClarification: (questionId: string) => Promise<Clarification | null>

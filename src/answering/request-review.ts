@@ -11,11 +11,11 @@ import type { Log } from '../domain/operations/telemetry.ts'
 import type { InTransaction, Tx } from '../domain/operations/transaction.ts'
 import type { ProposeVerified } from '../domain/verified-query.ts'
 
-/** Makes the use case: the request and the job that posts it are written together, so neither outlives the other. */
+/** The request and the job that posts it are written together, so neither exists without the other. */
 export const makeRequestReview =
   (deps: {
     readonly findAnswered: FindAnsweredQuestion
-    /** Where people look at answers; null where nobody does. */
+    /** The review channel; null if there is none. */
     readonly channel: string | null
     readonly inTransaction: InTransaction
     readonly insertRequest: (request: Omit<ReviewRequest, 'decided'>, tx: Tx) => Promise<boolean>
@@ -36,7 +36,7 @@ export const makeRequestReview =
     })
   }
 
-/** Makes the use case: the first decision is written with the job that carries it out; a second finds it taken. */
+/** The first decision is written with the job that carries it out; a second one comes too late. */
 export const makeDecideReview =
   (deps: {
     readonly inTransaction: InTransaction
@@ -63,12 +63,12 @@ export const makeDecideReview =
       return 'taken'
     })
 
-/** Does what a request or a decision asks for. May be called again for the same job: every step of it is harmless twice. */
+/** Carries out a request or a decision. Every step can be repeated safely for the same job. */
 export type PostReview = (job: JobData['human'], signal: AbortSignal) => Promise<void>
 
 /**
- * Makes the use case: show the request; once decided, keep what was approved, and answer the thread. The thread of a
- * question that was taken back meanwhile is told nothing: its answer is gone, or is another one.
+ * Shows the request; once decided, saves what was approved and answers the thread. Nothing is posted if the question
+ * was withdrawn meanwhile: its answer is gone or replaced.
  */
 export const makePostReview =
   (deps: {
@@ -77,7 +77,6 @@ export const makePostReview =
     readonly removeRequest: (questionId: string) => Promise<unknown>
     readonly proposeVerified: ProposeVerified
     readonly channel: ReviewChannel
-    /** Shows the answer again. */
     readonly refresh: (questionId: string) => Promise<void>
     readonly log: Log
   }): PostReview =>
@@ -89,7 +88,7 @@ export const makePostReview =
     const isShown = await deps.channel.show(request)
     if (!request.decided) {
       if (isShown) return
-      // Once the channel can be reached, the same answer may be asked about again.
+      // Removed so that the same answer can be sent for review once the channel can be reached.
       await deps.channel.notifyUnavailable(request)
       await deps.removeRequest(questionId)
       return
@@ -100,7 +99,7 @@ export const makePostReview =
     await deps.channel.notifyDecision(request)
   }
 
-/** An approved answer is there for the next who asks the same. That it cannot be kept is no reason not to tell. */
+/** Saves an approved answer as a verified query. If that fails, the decision is still posted. */
 const saveApproved = async (
   { proposeVerified, log }: { readonly proposeVerified: ProposeVerified; readonly log: Log },
   { questionId, sql }: ReviewRequest,

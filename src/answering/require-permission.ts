@@ -14,20 +14,20 @@ import type { LocatedQuestion } from '../domain/message.ts'
 import { noModelUsage } from '../domain/operations/usage.ts'
 import type { Trace } from '../domain/trace.ts'
 
-/** Why a person may not do something with the answer of a question; null where they may. */
+/** Finds out why a person cannot do something with an answer; null if they can. */
 export type FindRefusal = (questionId: string, person: string) => Promise<NotAllowed | null>
 
 /**
- * Makes it. What cannot be decided is not allowed: this is asked before SQL of a person runs and before rows are shown
- * to one. A question that is not there any more is for the use case to tell.
+ * Anything undecided is refused: this is checked before a person's SQL runs and before rows are shown to anyone. A
+ * question that no longer exists is left to the use case.
  */
 export const makeFindRefusal =
   (deps: {
     readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
     readonly mayAsk: CheckAccess
-    /** Another channel than the question's own, where answers are looked at; null for its own. */
+    /** The review channel instead of the question's own; null for its own. */
     readonly channel: string | null
-    /** How long the platform may take to tell; as long as it waits for us where it is left out. */
+    /** How long the platform may take to answer; `quick` if left out. */
     readonly patience?: LookupPatience
   }): FindRefusal =>
   async (questionId, person) => {
@@ -44,16 +44,16 @@ export const makeFindRefusal =
     return { status: 'not-allowed', reason: access.reason, nextStep: access.nextStep }
   }
 
-/** Runs SQL of a person, or shows the result of another candidate, for those who may ask. */
+/** Requires permission to ask before a person's SQL runs or another result is shown. */
 export const requireRevisionAccess =
   <Revise extends RerunSql | PickResult>(findRefusal: FindRefusal, revise: Revise) =>
   async (given: Parameters<Revise>[0]): ReturnType<RerunSql> =>
     (await findRefusal(given.questionId, given.person)) ?? revise(given as never)
 
-/** Does work on a question on behalf of a person. */
+/** Runs work on a question on behalf of a person. */
 type RunOnBehalf = <T>(questionId: string, person: string, work: () => Promise<T>) => Promise<T>
 
-/** The whole result as a file, for those who may ask; what has to be read again for it is read on their behalf. */
+/** Requires permission before the whole result is exported; rows read again count for that person. */
 export const requireExportAccess =
   (findRefusal: FindRefusal, exportRows: ExportRows, onBehalf: RunOnBehalf) =>
   async (
@@ -63,7 +63,7 @@ export const requireExportAccess =
     (await findRefusal(questionId, person)) ??
     onBehalf(questionId, person, () => exportRows(questionId, options))
 
-/** What a person thinks of an answer. Where it brings SQL, that runs for those who may ask. */
+/** Requires permission for feedback that brings SQL, because the SQL is run. */
 export const requireFeedbackAccess =
   (findRefusal: FindRefusal, record: RecordFeedback): RecordFeedback =>
   async given => {
@@ -71,19 +71,22 @@ export const requireFeedbackAccess =
     return refused ? { status: 'unfit', reason: refused.reason } : record(given)
   }
 
-/** The other results with their rows; none for who may not ask. */
+/** Lists the other results with rows; none for people without permission. */
 export const requireResultsAccess =
   (findRefusal: FindRefusal, list: ListAlternativeResults) =>
   async (questionId: string, person: string): Promise<readonly AlternativeResult[]> =>
     (await findRefusal(questionId, person)) ? [] : list(questionId)
 
-/** How an answer came about, with values of the database in it. */
+/** Requires permission for a trace, which contains database values. */
 export const requireTraceAccess =
   (findRefusal: FindRefusal, findTrace: (questionId: string) => Promise<Trace | null>) =>
   async (questionId: string, person: string): Promise<Trace | NotAllowed | null> =>
     (await findRefusal(questionId, person)) ?? findTrace(questionId)
 
-/** Asking people to look at an answer, which shows its rows to them, and deciding about it, which others are answered by. */
+/**
+ * Requires permission for a review request, which shows rows to reviewers, and for deciding one, which answers other
+ * people.
+ */
 export const requireReviewAccess =
   <Given extends { readonly questionId: string; readonly person: string }, Done>(
     findRefusal: FindRefusal,
@@ -92,7 +95,7 @@ export const requireReviewAccess =
   async (given: Given): Promise<Done | NotAllowed> =>
     (await findRefusal(given.questionId, given.person)) ?? act(given)
 
-/** Whatever else runs SQL for a person: a reason in place of what it would have come to. */
+/** Requires permission for other use cases that run a person's SQL; returns a reason instead of their result. */
 export const requireSaveAccess =
   <Given extends { readonly questionId: string; readonly person: string }, Saved>(
     findRefusal: FindRefusal,
@@ -104,9 +107,9 @@ export const requireSaveAccess =
   }
 
 /**
- * Holds every run, and every going on with one, to the rights of who asked, as they are now: since the question was
- * stored the person may have become a guest, the channel been shared, or the settings changed. Nothing is read from the
- * database for somebody who may not ask.
+ * Checks the asker's current permissions before every run and resume. Since the question was stored the person may have
+ * become a guest, the channel may be shared now, or the settings may have changed. Nothing is read from the database
+ * without permission.
  */
 export const makeRequireRunAccess = (deps: {
   readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>

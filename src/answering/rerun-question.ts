@@ -9,15 +9,15 @@ import type { StoreQuestion } from './ask-question.ts'
 import type { NotifyPrivately } from './notify-refused.ts'
 import type { CheckRateLimit } from './rate-limits.ts'
 
-/** Whoever works on the question before may be posting its first message this moment. */
+/** The worker of the earlier question may be posting its first message right now. */
 const REMOVE_DELAY_SECONDS = 3
 
 /**
- * Makes the use case. The question is stored once more, to be answered past the cache, and takes over the message of the
- * one before, which is taken back: there is one answer, and it changes in place. Should it fail, the one before is given
- * the message back (see `makeRestorePreviousAnswer`). Of two clicks the first takes it back,
- * and the second finds that done. It is asked by whoever asked it at first, with their rights, and read on the account of
- * whoever clicks: for somebody who has used up what may be read, the answer stays as it is.
+ * Runs a question again. It is stored once more, answered without the cache, and takes over the message of the earlier
+ * one, which is withdrawn: one answer changes in place. If the rerun fails, the earlier one gets its message back (see
+ * `makeRestorePreviousAnswer`). Of two clicks, the second finds that the first one withdrew it. It runs with the
+ * original asker's permissions and on the account of the person who clicked; if that quota is used up, the answer stays
+ * as it is.
  */
 export const makeRerunQuestion =
   (deps: {
@@ -25,10 +25,10 @@ export const makeRerunQuestion =
     readonly limit: CheckRateLimit
     readonly findQuotaRefusal: FindQuotaRefusal
     readonly inTransaction: InTransaction
-    /** False when it was taken back before. */
+    /** False if it was withdrawn before. */
     readonly withdraw: (questionId: string, tx: Tx) => Promise<boolean>
     readonly storeQuestion: StoreQuestion
-    /** Lets the message that shows one question show another. False when none is known to be posted. */
+    /** Lets the message that shows one question show another. False if none is known to be posted. */
     readonly handOver: (from: string, to: string, tx: Tx) => Promise<boolean>
     readonly sendJob: SendJob
     readonly newId: () => string
@@ -62,32 +62,32 @@ export const makeRerunQuestion =
   }
 
 /**
- * A delivery that keeps an answer whose running again came to none: where the run failed, was refused or stopped, the
- * message goes back to the question before, whose answer is shown as it was, with its age, and whoever pressed is told
- * alone why. Whoever stopped it knows. All of it may be done twice.
+ * A delivery that restores an answer whose rerun failed, was refused or was stopped: the message goes back to the
+ * earlier question, whose answer is shown with its age. The person who clicked is told why in private, unless they
+ * stopped it themselves. Everything can be repeated safely.
  */
 export const makeRestorePreviousAnswer = (
   delivery: Delivery,
   deps: {
     readonly inTransaction: InTransaction
-    /** Whether the rows of an answer are still there to be shown. */
+    /** Whether the rows of an answer are still saved. */
     readonly canBeShown: (questionId: string) => Promise<boolean>
-    /** False when it was taken back before. */
+    /** False if it was withdrawn before. */
     readonly withdraw: (questionId: string, tx: Tx) => Promise<boolean>
     readonly isWithdrawn: (questionId: string, tx?: Tx) => Promise<boolean>
-    /** Has a question that was taken back stand again. */
+    /** Reinstates a withdrawn question. */
     readonly reinstate: (questionId: string, tx: Tx) => Promise<void>
-    /** Lets the message that shows one question show another. False when none is known to be posted. */
+    /** Lets the message that shows one question show another. False if none is known to be posted. */
     readonly handOver: (from: string, to: string, tx: Tx) => Promise<boolean>
     readonly notifyPrivately: NotifyPrivately
     readonly log: Log
   },
 ): Delivery => {
-  /** False where there is nothing to go back to, or the message belongs to a third question by now. */
+  /** False if there is nothing to go back to, or the message belongs to a third question by now. */
   const giveBack = async (rerunId: string, before: string): Promise<boolean> => {
     if (!(await deps.canBeShown(before))) return false
     return deps.inTransaction(async tx => {
-      // An earlier attempt has given it back; or an edit or a deletion has taken back both.
+      // An earlier attempt restored it, or an edit or deletion withdrew both.
       if (!(await deps.withdraw(rerunId, tx))) return !(await deps.isWithdrawn(before, tx))
       if (await deps.handOver(rerunId, before, tx)) {
         await deps.reinstate(before, tx)
@@ -98,11 +98,11 @@ export const makeRestorePreviousAnswer = (
     })
   }
 
-  /** An attempt that died after it gave the message back may not have shown the answer; what the next comes to is late. */
+  /** True if an earlier attempt restored the message but died, perhaps before it showed the answer. */
   const wasGivenBack = async (rerunId: string, before: string): Promise<boolean> =>
     (await deps.isWithdrawn(rerunId)) && !(await deps.isWithdrawn(before))
 
-  /** Shows the answer before, where there is one and `has` says that the message is its own again. */
+  /** Shows the earlier answer if there is one and `hasMessage` says that it has its message back. */
   const showBefore = async ({ question }: LocatedQuestion, hasMessage: typeof giveBack): Promise<boolean> => {
     const before = previousQuestionId(question.key)
     if (before === null || !(await hasMessage(question.id, before))) return false
@@ -146,6 +146,6 @@ export const makeRestorePreviousAnswer = (
   }
 }
 
-/** Whether there is a reason, and nothing to show or to choose. */
+/** Whether the outcome has only a reason, with nothing to show or choose. */
 const hasNoAnswer = (outcome: Outcome): outcome is Extract<Outcome, { status: 'failed' | 'refused' }> =>
   outcome.status === 'failed' || outcome.status === 'refused'

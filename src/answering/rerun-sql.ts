@@ -5,10 +5,13 @@ import { SqlError } from '../domain/errors.ts'
 import type { ResultKey, ResultTable, SaveResult } from '../domain/result.ts'
 import { ExpensiveQueryError } from '../domain/sql.ts'
 
-/** Makes the use case. What ran is kept like any result, and stands as the answer until somebody changes it again. */
+/**
+ * Runs a person's SQL in place of the answer's. The result is saved like any other and stays the answer until it is
+ * changed again.
+ */
 export const makeRerunSql =
   (deps: {
-    /** By whoever may edit an answer, or by whoever was asked to look at it. */
+    /** `edited` by a person who can edit answers, `fixed` by a reviewer. */
     readonly kind: 'edited' | 'fixed'
     readonly findAnswered: FindAnsweredQuestion
     readonly openDatabase: (name: string) => Promise<Pick<Database, 'guard' | 'run'>>
@@ -37,20 +40,20 @@ export const makeRerunSql =
       assumptions: [],
       madeAt: deps.now(),
     }
-    // Whoever gave up on it leaves it to somebody else.
+    // The caller gave up and leaves the change to someone else.
     signal?.throwIfAborted()
     if (!(await deps.insertRevision(revision, request, alongside))) return { status: 'late' }
     return { status: 'revised', headline, rowCount: attempt.table.rows.length, groupKey }
   }
 
-/** What became of SQL of a person. `too-heavy` was not run, and is run where the person says so. */
+/** The outcome of running a person's SQL. `too-heavy` was not run; it runs after the person confirms. */
 type SqlAttempt =
   | { readonly status: 'ran'; readonly sql: string; readonly table: ResultTable }
   | { readonly status: 'unfit' | 'too-heavy'; readonly reason: string }
 
 /**
- * Runs SQL of a person as any other: through the guard, read-only, under every cap. What the guard or the database
- * refuses is told; rejects when the database cannot be reached or the signal fires.
+ * Runs a person's SQL like any other: through the guard, read-only and under every cap. Refusals by the guard or the
+ * database are returned; rejects if the database cannot be reached or the signal fires.
  */
 export const trySql = async (
   database: Pick<Database, 'guard' | 'run'>,

@@ -17,18 +17,21 @@ import type { Trace } from '../domain/trace.ts'
 const notReused: ReuseResult = { key: null, answer: null }
 
 /**
- * Makes it. The cache says where to look; whether what lies there may be shown is read from the store each time, so that
- * a vote or a change counts also where the cache did not hear of it. Whose rights are not known is answered anew.
+ * The cache only says where to look. Whether an answer can be shown is read from the store each time, so votes and
+ * changes the cache missed still count. Without known permissions, the question is answered again.
  */
 export const makeAnswerReuse = (deps: {
   readonly cache: AnswerCache
-  /** How long an answer may be shown again. */
+  /** How long an answer can be reused. */
   readonly forMs: number
   readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
   readonly rightsFingerprint: RightsFingerprint
-  /** One word for all that answers in this process, the selector aside, which may change while it runs. */
+  /**
+   * Fingerprint of everything in this process that affects answers, except the selector, which can change while it
+   * runs.
+   */
   readonly fingerprint: () => Promise<string>
-  /** Whether nobody has found fault with an answer, or changed it. */
+  /** Whether an answer was neither criticized nor changed. */
   readonly canBeReused: (questionId: string) => Promise<boolean>
   readonly findAnswer: (
     questionId: string,
@@ -36,7 +39,7 @@ export const makeAnswerReuse = (deps: {
   readonly listCandidates: (questionId: string) => Promise<readonly Candidate[]>
   readonly findContext: (questionId: string) => Promise<QuestionContext | null>
   readonly findTrace: (questionId: string) => Promise<Pick<Trace, 'groups'> | null>
-  /** Copies a saved result for a question, and returns the id of the copy; null when it has expired. */
+  /** Copies a saved result for a question and returns the id of the copy; null if it has expired. */
   readonly copyResult: (resultId: string, questionId: string) => Promise<string | null>
   readonly now: () => Date
   readonly log: Log
@@ -94,10 +97,10 @@ export const makeAnswerReuse = (deps: {
         const placed = await deps.findPlaced(asked.questionId)
         const key = placed && (await keyOf(asked, placed))
         if (!placed || !key) return notReused
-        // Somebody wants the rows read again.
+        // The person wants the rows read again.
         if (placed.question.fresh) return { key, answer: null }
         const found = await deps.cache.find(key)
-        // A run that is gone through again after a crash may have kept its own answer already.
+        // After a crash, a repeated run may find the answer it stored itself.
         if (!found || found.questionId === asked.questionId) return { key, answer: null }
         return { key, answer: await read(found.questionId, found.answeredAt, asked.questionId) }
       } catch (error) {
@@ -110,7 +113,7 @@ export const makeAnswerReuse = (deps: {
   }
 }
 
-/** The groups that candidates of an answer stand in, without those that were left behind. */
+/** The groups of the candidates, without candidates that were not copied. */
 const groupsOf = (groups: readonly ExecutionGroup[], ids: ReadonlySet<string>): readonly ExecutionGroup[] =>
   groups.flatMap(({ key, candidateIds, representativeId, score, reasons }) => {
     const stored = candidateIds.filter(id => ids.has(id))

@@ -13,21 +13,20 @@ import type { JobData } from '../domain/operations/jobs.ts'
 import type { Tx } from '../domain/operations/transaction.ts'
 import type { FindRefusal } from './require-permission.ts'
 
-/** What changes answers, each held to the rights of whoever wants it. */
+/** The functions that change answers, each requiring permission. */
 export interface Revisers {
   readonly rerunSql: RerunSql
   readonly fixSql: RerunSql
   readonly pickResult: PickResult
 }
 
-/** Slack has to have heard that the form may wait before it is told how it ended. */
+/** Slack must have acknowledged the form before it gets the outcome. */
 const START_DELAY_SECONDS = 1
 
-/** Names a submission among the changes of an answer. */
+/** Key of a submission among the changes of an answer. */
 const revisionRequestKey = ({ by, submission }: Pick<RevisionRequest, 'by' | 'submission'>): string =>
   `${by} ${submission}`
 
-/** Changes an answer as somebody wants it. */
 const applyRevision = (
   { rerunSql, fixSql, pickResult }: Revisers,
   request: RevisionRequest,
@@ -40,10 +39,10 @@ const applyRevision = (
   return (request.by === 'fix' ? fixSql : rerunSql)({ ...given, sql, evenIfHeavy })
 }
 
-/** Makes the use case: whatever becomes of the process, what was acknowledged is done and shown. */
+/** An acknowledged change is made and shown even if the process dies. */
 export const makeReviseAnswer = (deps: {
   readonly revisers: Revisers
-  /** Counts a click of a person on an answer. */
+  /** Counts a person's click on an answer. */
   readonly limitClick: FindRefusal
   readonly send: (
     job: JobData['revise'],
@@ -64,20 +63,20 @@ export const makeReviseAnswer = (deps: {
   },
 })
 
-/** Changes an answer as a job, and shows it. Rejects where another attempt may do better. */
+/** Changes an answer in a job, and shows it. Rejects if another attempt may help. */
 export type ApplyRevision = (
   job: JobData['revise'],
   attempt: { readonly signal: AbortSignal; readonly lastAttempt: boolean },
 ) => Promise<void>
 
-/** A change that stands; `groupKey` as `ExecutionGroup.key`, null where its rows are no longer kept. */
+/** The current change; `groupKey` as `ExecutionGroup.key`, null if its rows have expired. */
 interface CurrentRevision {
   readonly groupKey: string | null
 }
 
 /**
- * Makes the use case. The row of the change tells whether it was made, by whoever tried before: its SQL is then not run
- * again, and only what comes after is done. All of that may be done twice.
+ * The stored revision shows whether an earlier attempt already made the change; its SQL is then not run again, and only
+ * the steps after it are repeated. Those can be repeated safely.
  */
 export const makeApplyRevision =
   (deps: {
@@ -85,9 +84,8 @@ export const makeApplyRevision =
     readonly findCurrent: (questionId: string, request: string) => Promise<CurrentRevision | null>
     readonly showAnswer: (questionId: string) => Promise<void>
     readonly feedback: RecordFeedback
-    /** Tells whoever submitted it, and nobody else. Does not reject. */
+    /** Tells only the person who submitted it. Does not reject. */
     readonly notify: (request: RevisionRequest, ended: RevisionOutcome | 'done') => Promise<void>
-    /** Whether trying again cannot help. */
     readonly isPermanent: (error: unknown) => boolean
   }): ApplyRevision =>
   async ({ tells, ...request }, { signal, lastAttempt }) => {
@@ -107,16 +105,16 @@ export const makeApplyRevision =
       if (!current) {
         const revised = await applyRevision(deps.revisers, request, { signal })
         if (revised.status === 'revised') current = revised
-        // Whoever was to give up on it had changed the answer already.
+        // An attempt that was given up had already changed the answer.
         else if (revised.status === 'late') current = await deps.findCurrent(questionId, requestKey)
         if (!current) {
-          // The form in which it is decided whether it runs knows nothing of the rest of the one before.
+          // The form that asks whether to run it no longer knows this reason.
           if (revised.status === 'too-heavy') await storeReason()
           return await notify(request, revised)
         }
       }
       stage = 'made'
-      // A fix is shown by the job that carries out the decision.
+      // The job that carries out the decision shows a fix.
       if (request.by !== 'fix') await deps.showAnswer(questionId)
       stage = 'shown'
       await storeReason()
@@ -126,7 +124,7 @@ export const makeApplyRevision =
       signal.throwIfAborted()
       if (lastAttempt || deps.isPermanent(error)) {
         if (stage === 'making') await notify(request, { status: 'broken', reason: failureReason(error) })
-        // Whoever saw the form close believes that the message shows it.
+        // The form closed, so the person believes that the message shows the change.
         else if (stage === 'made') await deps.notify(request, { status: 'unshown' })
         else await notify(request, 'done')
       }
@@ -134,7 +132,7 @@ export const makeApplyRevision =
     }
   }
 
-/** What a change says about the answers that there were. */
+/** The feedback that a change implies. */
 const feedbackOf = ({ by, change }: RevisionRequest, groupKey: string): Feedback =>
   change.kind === 'pick'
     ? { kind: 'alternative', groupKey }

@@ -6,32 +6,32 @@ import { noModelUsage } from '../domain/operations/usage.ts'
 import type { Question, QuestionLog, QuestionStatus } from '../domain/question.ts'
 
 /**
- * Works on a question until it is answered, asked back, refused or failed. One that has come that far is reported
- * again. Rejects only when it was stopped, or brought to its end by somebody else in the meantime.
+ * Runs a question until it is answered, refused, failed or waiting for a clarification. One that already ended is
+ * reported again. Rejects only if it was stopped or ended elsewhere in the meantime.
  */
 export type AnswerQuestion = (question: Question, options?: AnswerRunOptions) => Promise<AnswerReport>
 
-/** Makes the use case: run the graph, keep what came out, and turn what broke into an outcome. */
+/** Runs the graph, stores the report, and turns errors into outcomes. */
 export const makeAnswerQuestion =
   (deps: { readonly runs: AnswerRuns; readonly questions: QuestionLog; readonly log: Log }): AnswerQuestion =>
   (question, options = {}) =>
     runAndStore(deps, {
       questionId: question.id,
-      // A question that waits for its reply is for the job of the reply to go on with.
+      // A question waiting for a clarification is resumed by the reply's job.
       from: ['queued', 'working', 'failed'],
       unlessReplied: true,
       run: () => deps.runs.start(question, options),
       options,
     })
 
-/** Goes on with a question that was asked back. Rejects as answering one does. */
+/** Resumes a question after a clarification. Rejects as answering one does. */
 export type ResumeQuestion = (
   questionId: string,
   reply: ClarificationReply,
   options?: AnswerRunOptions,
 ) => Promise<AnswerReport>
 
-/** Makes the use case: hand the reply to the graph and keep what came out. */
+/** Passes the reply to the graph and stores the report. */
 export const makeResumeQuestion =
   (deps: { readonly runs: AnswerRuns; readonly questions: QuestionLog; readonly log: Log }): ResumeQuestion =>
   (questionId, reply, options = {}) =>
@@ -44,16 +44,16 @@ export const makeResumeQuestion =
     })
 
 /**
- * Runs the graph for a question and keeps what comes out, exactly one end a question: work begins only where the
- * question stands at one of `from`, and what comes out counts only if nobody stopped or ended the question meanwhile.
- * One that has come further is not worked on: what it came to is reported again, for whoever has to show it.
+ * Runs the graph for a question and stores the report, with exactly one end per question: work starts only if the
+ * status is in `from`, and the report counts only if nothing stopped or ended the question meanwhile. A question that
+ * is further along is not run; its outcome is reported again so that it can be shown.
  */
 const runAndStore = async (
   deps: { readonly runs: Pick<AnswerRuns, 'trace'>; readonly questions: QuestionLog; readonly log: Log },
   work: {
     readonly questionId: string
     readonly from: readonly QuestionStatus[]
-    /** Leaves a question to the job of its reply, if there is one. */
+    /** Leaves the question to the job of its reply, if there is one. */
     readonly unlessReplied: boolean
     readonly run: () => Promise<AnswerReport>
     readonly options: AnswerRunOptions
@@ -65,7 +65,7 @@ const runAndStore = async (
   const report = await run().catch(async (error: unknown) => {
     options.signal?.throwIfAborted()
     logFailure(deps.log, questionId, error)
-    // How far it came tells most where it broke; but not having that is no reason to fail again.
+    // The trace says most about a failure, but a missing trace is no reason to fail again.
     const trace = await deps.runs.trace(questionId).catch(() => null)
     return { ...reportFailure(questionId, error), trace }
   })
@@ -105,7 +105,7 @@ const reportAgain = async (
 const supersededError = (why: string): QuerentError =>
   new QuerentError('cancelled', `the result of this run was dropped: ${why}`)
 
-/** A run that broke, as an outcome that a person can read: what failed, and the one next step. */
+/** Turns a failed run into an outcome: what failed, and one next step. */
 export const reportFailure = (questionId: string, error: unknown): AnswerReport => ({
   questionId,
   outcome: {
@@ -144,8 +144,7 @@ const nextStepAfter = (error: unknown): string => {
 }
 
 /**
- * Logs a run that broke. What has a name and a next step is told to whoever asked, and is only noted here; what nobody
- * foresaw goes to the operator with all there is of it.
+ * Logs a failed run. Expected errors are shown to the asker and only noted here; unexpected ones are logged in full.
  */
 export const logFailure = (log: Log, questionId: string, error: unknown): void => {
   if (error instanceof QuerentError && error.code !== 'internal') {

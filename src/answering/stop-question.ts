@@ -4,8 +4,8 @@ import type { InTransaction, Tx } from '../domain/operations/transaction.ts'
 import type { AnnounceStop, QuestionStatus, StopQuestion } from '../domain/question.ts'
 
 /**
- * Makes the use case. Marking the question, telling the process that works on it, and the job that ends it if that
- * process is dead are one transaction: a stop that was acknowledged happens, whatever dies next.
+ * Marking the question, notifying its worker and queuing the job that ends it if that worker is dead happen in one
+ * transaction: an acknowledged stop takes effect even after a crash.
  */
 export const makeStopQuestion =
   (
@@ -24,10 +24,9 @@ export const makeStopQuestion =
     )
   }
 
-/** Takes a question back within a transaction: it is shown no more, and stopped where it is not at its end. */
+/** Withdraws a question in a transaction: it is no longer shown, and it is stopped if it has not ended. */
 export type WithdrawQuestion = (questionId: string, by: string | null, tx: Tx) => Promise<void>
 
-/** Makes it. */
 export const makeWithdrawQuestion =
   (
     deps: {
@@ -39,23 +38,19 @@ export const makeWithdrawQuestion =
     await beginStop(deps, { questionId, by, tx })
   }
 
-/**
- * How long whoever works on a question has to let go and say so. After that its process is taken for dead, and the job
- * of the stop says so instead.
- */
+/** How long a worker has to stop and say so. After that its process counts as dead and the stop job takes over. */
 const STOP_GRACE_SECONDS = 15
 
-/** What beginning a stop takes. */
 interface BeginStopDeps {
-  /** Marks it as `stopping` and returns where it stood; null when it had ended already. */
+  /** Marks it as `stopping` and returns its earlier status; null if it had already ended. */
   readonly markStopping: (questionId: string, by: string | null, tx: Tx) => Promise<QuestionStatus | null>
   readonly announce: AnnounceStop
   readonly sendJob: SendJob
 }
 
 /**
- * Marks a question, tells the process that works on it, and sends the job that ends it if that process is dead, within
- * one transaction. False when the question had ended already: then nothing happens.
+ * Marks a question, notifies its worker and queues the job that ends it if that worker is dead, in one transaction.
+ * False if the question had already ended: then nothing happens.
  */
 const beginStop = async (
   { markStopping, announce, sendJob }: BeginStopDeps,

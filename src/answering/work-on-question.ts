@@ -7,22 +7,22 @@ import { noModelUsage } from '../domain/operations/usage.ts'
 import type { QuestionLog, WatchStop } from '../domain/question.ts'
 import { type AnswerQuestion, logFailure, type ResumeQuestion, reportFailure } from './run-question.ts'
 
-/** What a worker is told of a job besides its data. */
+/** What a worker knows about a job besides its data. */
 interface JobAttempt {
   readonly signal: AbortSignal
-  /** No further attempt will be made. */
+  /** This is the last attempt. */
   readonly lastAttempt: boolean
 }
 
-/** What a worker does with its jobs. Each may be called again for the same job, and then goes on where it stood. */
+/** The work behind the question jobs. Each call can be repeated for the same job and continues where it was. */
 interface WorkOnQuestions {
   question(data: JobData['question'], attempt: JobAttempt): Promise<void>
   resume(data: JobData['resume'], attempt: JobAttempt): Promise<void>
-  /** Ends a stopped question that nobody works on. */
+  /** Ends a stopped question without a worker. */
   stop(data: JobData['stop']): Promise<void>
 }
 
-/** Makes them: show that work began, answer, show the outcome, and let a question back expire. */
+/** Shows that work started, answers, shows the outcome, and lets a clarification expire. */
 export const makeWorkOnQuestions = (deps: {
   readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
   readonly hasReply: (questionId: string) => Promise<boolean>
@@ -31,15 +31,15 @@ export const makeWorkOnQuestions = (deps: {
   readonly delivery: Delivery
   readonly questions: Pick<QuestionLog, 'storeReport' | 'endStop' | 'lastOutcome'>
   readonly watchStop: WatchStop
-  /** Whether trying again cannot help; then whoever asked is told at once. */
+  /** Whether trying again cannot help; the asker is then told at once. */
   readonly isPermanent: (error: unknown) => boolean
   readonly log: Log
-  /** Sends the job that takes the default when nobody replies. */
+  /** Queues the job that uses the default if nobody replies. */
   readonly sendExpiry: (questionId: string) => Promise<void>
 }): WorkOnQuestions => {
   const { delivery, questions } = deps
 
-  /** Ends a stopped question and says so. False when it was not stopped. */
+  /** Ends a stopped question and shows it. False if it was not stopped. */
   const endedByStop = async (placed: LocatedQuestion): Promise<boolean> => {
     const stopped = await questions.endStop(placed.question.id)
     if (stopped) await delivery.stopped(placed, stopped.by)
@@ -51,8 +51,8 @@ export const makeWorkOnQuestions = (deps: {
     await delivery.finish(placed, report)
     if (report.outcome.status !== 'needs-clarification') return
     await deps.sendExpiry(id)
-    // A reply in words may come before the question back is shown, and its job may be done before ours: then ours has
-    // put the question back over the end.
+    // A reply in words may arrive before the clarification is shown, and its job may finish before this one, which has
+    // then overwritten the outcome with the clarification.
     if (!(await deps.hasReply(id)) || (await endedByStop(placed))) return
     const outcome = await questions.lastOutcome(id)
     if (!outcome || outcome.status === 'needs-clarification') return
@@ -77,11 +77,11 @@ export const makeWorkOnQuestions = (deps: {
     } catch (error) {
       await delivery.settle(questionId)
       if (await endedByStop(placed)) return
-      // Neither stopped nor aborted: somebody else has brought the question to its end, and shows it.
+      // Neither stopped nor aborted: another worker ended the question and shows it.
       if (isSuperseded(error) && !signal.aborted) return
       if (!attempt.lastAttempt && !deps.isPermanent(error)) throw error
-      // Nobody will try again: a question must not stay "being worked on" for ever. An outcome that was kept stands,
-      // even when it could not be shown.
+      // This is the last attempt, and the question must not stay "being worked on" forever. A stored outcome stays,
+      // even if it could not be shown.
       logFailure(deps.log, questionId, error)
       if (report) throw error
       const failure = reportFailure(questionId, error)
@@ -93,7 +93,8 @@ export const makeWorkOnQuestions = (deps: {
 
   return {
     question: async ({ questionId }, attempt) => {
-      // A worker that died after asking back leaves its job; once there is a reply, the job of the reply goes on.
+      // A worker that died after asking for a clarification leaves its job; once there is a reply, the reply's job
+      // continues.
       if (await deps.hasReply(questionId)) return
       await work(questionId, attempt, (placed, options) => deps.answer(placed.question, options))
     },
@@ -109,9 +110,8 @@ export const makeWorkOnQuestions = (deps: {
 const isSuperseded = (error: unknown): boolean => error instanceof QuerentError && error.code === 'cancelled'
 
 /**
- * A delivery that shows nothing of questions that were taken back: their messages belong to the question that came in
- * their place, or are gone, and no progress of theirs is shown either. What was taken back just while it was being
- * shown is taken away again.
+ * A delivery that shows nothing for withdrawn questions: their messages belong to their replacement or are gone, and
+ * their progress is not shown either. What was withdrawn while it was being shown is removed again.
  */
 export const makeHideWithdrawn = (
   delivery: Delivery,
@@ -121,7 +121,7 @@ export const makeHideWithdrawn = (
     if (await isWithdrawn(questionId)) return delivery.settle(questionId)
     await deliver()
     if (!(await isWithdrawn(questionId))) return
-    // A first message may have waited for Slack past the job that removes it.
+    // A first message may have waited for Slack until after the job that removes it.
     await delivery.settle(questionId)
     await delivery.remove(questionId)
   }

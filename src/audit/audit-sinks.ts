@@ -6,7 +6,7 @@ import type { Tx } from '../domain/operations/transaction.ts'
 import type { QueryUsageLedger, SettledUsage } from '../domain/operations/usage.ts'
 import type { AuditSink, StatementOutcome } from './statement-audit.ts'
 
-/** Reserves in a ledger, and has what was granted written down by `insert`: in `tx`, where both keep to one. */
+/** Reserves in a ledger and lets `insert` record what was granted, in `tx` if both use the same store. */
 export const reserveAndRecord = async (
   [asks, decide, { leaseMs, recordsOf }]: Parameters<RecordReserved>,
   to: {
@@ -29,7 +29,7 @@ export const reserveAndRecord = async (
   if (granted.size > 0) await to.insert(recordsOf(granted), to.tx)
 }
 
-/** Of statements that ended on an account what is counted: no more than each might use, whatever ending it took. */
+/** The usage to count for ended statements: never more than each could use, however long stopping it took. */
 export const settledUsage = (ends: readonly StatementOutcome[], timeZone: string): readonly SettledUsage[] =>
   ends.flatMap(({ id, at, account, reserved, rows, milliseconds }) => {
     if (account === null) return []
@@ -44,13 +44,13 @@ export const settledUsage = (ends: readonly StatementOutcome[], timeZone: string
     ]
   })
 
-/** Whether it goes on without waiting to be written down: what measures a database, and what is refused. */
+/** Whether it can be recorded later: profiling statements and refusals. */
 const canBeWrittenLater = ({ origin, verdict }: StatementRecord): boolean =>
   origin === 'index' || verdict === 'refused'
 
 /**
- * The same book, and while it cannot be written to, a file for what does not wait for it: that would else be nowhere. What
- * people have run is not sent then. How a statement ended goes where its beginning is.
+ * Adds a file that records what can wait while the sink is unavailable; otherwise it would be lost. People's statements
+ * are not sent then. The end of a statement goes where its start is.
  */
 export const withFileFallback = (
   sink: Pick<AuditSink, 'insert' | 'finish'>,
@@ -71,7 +71,7 @@ export const withFileFallback = (
           { error, statements: rest.length },
           'the store is away, so statements go to the audit log files',
         )
-        // Whoever waits for the others is told.
+        // Callers waiting for the other records get the error.
         if (rest.length < records.length) throw error
       }
     },
@@ -79,8 +79,8 @@ export const withFileFallback = (
       const byTarget = Map.groupBy(ends, ({ id }) => inFile.has(id))
       const written = byTarget.get(true) ?? []
       if (written.length > 0) await file.finish(written)
-      // Before the book, which may fail again and again: a file would grow by the same lines each time. Tried again with
-      // the others, the book is told of these too, has none of them and passes them over.
+      // Written before the sink, which may fail repeatedly: the file would get the same lines each time. When retried,
+      // the sink ignores ends it has no start for.
       for (const { id } of written) inFile.delete(id)
       const rest = byTarget.get(false) ?? []
       if (rest.length > 0) await sink.finish(rest)
@@ -88,15 +88,15 @@ export const withFileFallback = (
   }
 }
 
-/** An audit that goes on in our store from when that is open, and a check of budgets that begins there. */
+/** An audit that switches to the store once that is open, and a quota check that starts then. */
 export interface DeferredAudit extends StatementAudit {
   readonly checkQuota: CheckQuota
   readonly attach: (audit: StatementAudit, checkReading: CheckQuota) => void
 }
 
 /**
- * Makes it. Until one is attached everything is told to `before`: `ask` and `eval` without `--store` open no store, nor do
- * the commands of a shell that keep nothing.
+ * Until a sink is attached, statements go to `before`: `ask` and `eval` without `--store` open no store, nor do shell
+ * commands that store nothing.
  */
 export const makeDeferredAudit = (before: StatementAudit): DeferredAudit => {
   let audit = before

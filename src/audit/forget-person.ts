@@ -2,18 +2,18 @@ import { QuerentError } from '../domain/errors.ts'
 import type { ForgottenRows } from '../domain/operations/audit.ts'
 import type { InTransaction, Tx } from '../domain/operations/transaction.ts'
 
-/** Forgets a person everywhere in our store, or only counts what that would change. */
+/** Deletes a person's data from the store, or only counts what that would change. */
 export type ForgetPerson = (
   person: string,
   options: { readonly only: 'count' | 'forget' },
 ) => Promise<ForgottenRows>
 
-/** An id: of Slack, or of a user of a shell. Anything else would be searched for in vain. */
+/** A Slack id or a shell user. Searching for anything else would find nothing. */
 const ID = /^[A-Za-z0-9][\w.@-]{0,99}$/
 
 /**
- * Makes the use case. Counting does the same work and takes it back, so that what is shown is what will go. Run again
- * after a crash it goes on where it stood: rows go in one transaction, and what lies beside them goes before and after.
+ * Counting does the same work and rolls it back, so the preview is exact. After a crash it continues: rows are deleted
+ * in one transaction, and data outside the store before and after it.
  */
 export const makeForgetPerson =
   (deps: {
@@ -24,9 +24,9 @@ export const makeForgetPerson =
       given: { readonly person: string; readonly questionIds: readonly string[] },
       tx: Tx,
     ) => Promise<number>
-    /** Checkpoints and cached answers of one question. */
+    /** Deletes checkpoints and cached answers of a question. */
     readonly forgetBeside: (questionId: string) => Promise<void>
-    /** A name that means nobody, new each time. */
+    /** A new alias that identifies nobody. */
     readonly newAlias: () => string
   }): ForgetPerson =>
   async (person, { only }) => {
@@ -53,12 +53,12 @@ export const makeForgetPerson =
         if (error instanceof RolledBack) return { rows: error.rows, questionIds: [] }
         throw error
       })
-    // A worker may have written on until its question was gone.
+    // A worker may have kept writing until its question was deleted.
     await forgetBeside(outcome.questionIds)
     return outcome.rows
   }
 
-/** Carries the counts out of a transaction that is rolled back. */
+/** Carries the counts out of the rolled back transaction. */
 class RolledBack extends Error {
   readonly rows: ForgottenRows
 

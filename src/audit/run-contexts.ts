@@ -8,13 +8,13 @@ import type { InRunContext, RunContext } from '../domain/operations/audit.ts'
 import { noModelUsage } from '../domain/operations/usage.ts'
 import type { Question } from '../domain/question.ts'
 
-/** Contexts of work, and the one that the code is in right now: null outside of all. */
+/** Run contexts, and the current one: null outside of all. */
 interface RunContexts {
   readonly inRunContext: InRunContext
   readonly currentContext: () => RunContext | null
 }
 
-/** Makes them. A context follows every await and timer that begins within the work; an inner one hides the outer. */
+/** A context follows every await and timer started within the work; an inner one hides the outer. */
 export const makeRunContexts = (): RunContexts => {
   const storage = new AsyncLocalStorage<RunContext>()
   return {
@@ -24,9 +24,8 @@ export const makeRunContexts = (): RunContexts => {
 }
 
 /**
- * The context of work on a question: that of the place where it was asked, and of the command line for one that was
- * asked nowhere. `person` is whoever has the work done, where that is neither who asked it nor who had it
- * run again.
+ * The context of work on a question: that of its location, or of the command line if it has none. `person` is set if
+ * neither the asker nor the person who reran it has the work done.
  */
 export const questionRunContext = (
   questionId: string,
@@ -41,7 +40,7 @@ export const questionRunContext = (
   digestId: null,
 })
 
-/** The context of a run of a digest: that of where it goes, on the account of who pays. */
+/** The context of a digest run: its target, on the account of the person who pays. */
 export const digestRunContext = (
   { id, team, target }: Pick<Digest, 'id' | 'team' | 'target'>,
   paidBy: string,
@@ -54,7 +53,7 @@ export const digestRunContext = (
   digestId: id,
 })
 
-/** The context of what is run for no question: by `person`, where somebody told it to. */
+/** The context of work outside of any question, for `person` if one requested it. */
 export const maintenanceRunContext = (
   origin: Extract<RunContext['origin'], 'verified' | 'index' | 'command'>,
   person: string | null,
@@ -67,13 +66,12 @@ export const maintenanceRunContext = (
   digestId: null,
 })
 
-/** Wraps what a person does with an answer, so that the statements it runs are booked on that person. */
+/** Wraps an action on an answer so that its statements count for the person who acts. */
 export type ActInRunContext = <Given extends { readonly questionId: string; readonly person: string }, Done>(
   origin: RunContext['origin'],
   act: (given: Given) => Promise<Done>,
 ) => (given: Given) => Promise<Done>
 
-/** Makes it. */
 export const makeActInRunContext =
   (deps: {
     readonly inRunContext: InRunContext
@@ -89,8 +87,8 @@ export const makeActInRunContext =
   }
 
 /**
- * Runs the graph in the context of the question, so that what it reads is booked on whoever asked. Where nothing more may
- * be read for them, the question is refused before a model is asked in vain.
+ * Runs the graph in the question's context, so that what it reads counts for the asker. If the quota is used up, the
+ * question is refused before a model is called for nothing.
  */
 export const withRunContext = (
   runs: AnswerRuns,

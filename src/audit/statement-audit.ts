@@ -18,58 +18,58 @@ import type { QueryUsage } from '../domain/operations/usage.ts'
 import { makeBatches } from '../lib/concurrency.ts'
 import { maintenanceRunContext } from './run-contexts.ts'
 
-/** How a statement ended, with when and on whose account it ran; on nobody's where it is upkeep. */
+/** How a statement ended, when, and on which account; null for maintenance. */
 export interface StatementOutcome extends EndedStatement {
   readonly at: Date
   readonly account: RunContext | null
-  /** What was reserved for it; null where nothing was. */
+  /** What was reserved for it; null if nothing was. */
   readonly reserved: QueryUsage | null
 }
 
-/** Where statements are written down. */
+/** A destination for audit records. */
 export interface AuditSink {
   readonly insert: (records: readonly StatementRecord[]) => Promise<void>
   readonly finish: (ends: readonly StatementOutcome[]) => Promise<void>
-  /** What to look at when it cannot be written to. */
+  /** What to check if it cannot be written to. */
   readonly advice: string
-  /** Whether it is so near that what measures a database waits for it too, and is not sent where it cannot be written down. */
+  /** Whether it is local, so that profiling statements too wait until they are recorded. */
   readonly isLocal: boolean
 }
 
-/** An audit, and how to have all that it was told written. */
+/** An audit that buffers, and a way to flush it. */
 export interface BufferedAudit extends StatementAudit {
-  /** Resolves when everything told so far is written, or was tried to. */
+  /** Resolves when everything so far is written or was tried. */
   readonly flush: () => Promise<void>
 }
 
-/** Statements written in one go. */
+/** Records written at once. */
 const MAX_BATCH = 200
 
-/** How long ends are collected before they are written: a row that says less than it could for so long harms nobody. */
+/** How long ends are collected before they are written; an outdated row for that long does no harm. */
 const FLUSH_EVERY_MS = 50
 
-/** Ends that wait for a store that is away; beyond them the oldest are given up, and their rows stay `started`. */
+/** Ends that wait for an unavailable store; beyond that the oldest are dropped, and their rows stay `started`. */
 const MAX_WAITING = 20_000
 
-/** How long after a failure they are tried again. */
+/** How long to wait after a failure. */
 const RETRY_AFTER_MS = 1_000
 
-/** Refusals remembered, so that one statement that is looked at several times is told once. */
+/** Refusals remembered, so that a statement checked several times is recorded once. */
 const MAX_REFUSALS = 500
 
-/** For so long: a question takes less, and what is tried again after that is another try. */
+/** For this long: a question takes less, and a later attempt is a new one. */
 const SAME_ATTEMPT_MS = 15 * 60_000
 
 /**
- * Makes the audit. A statement for people is sent only once it is written down that it was started; how it ended, and
- * what measures a database where the book is not near, is written behind, in small batches.
+ * A statement for people is sent only after its start is recorded. Ends are written later in small batches, and so are
+ * profiling statements unless the sink is local.
  */
 export const makeStatementAudit = (deps: {
   readonly sink: AuditSink
   readonly currentContext: () => RunContext | null
-  /** Where all of it was typed; null in a bot. */
+  /** The shell command; null in a bot. */
   readonly shell: CommandCaller | null
-  /** Reserves what statements for people may read; without it there are no limits. */
+  /** Reserves what people's statements may read; without it there are no limits. */
   readonly reserveUsage?: ReserveUsage
   readonly now: () => Date
   readonly log: Log
@@ -77,7 +77,7 @@ export const makeStatementAudit = (deps: {
   const { sink, log, now, shell, reserveUsage: reserveReading } = deps
   const write = makeBatches<StatementRecord>(MAX_BATCH, sink.insert)
   const behind = new Set<Promise<void>>()
-  /** When a refusal was told last, in milliseconds. */
+  /** When a refusal was last recorded, in milliseconds. */
   const refusals = new Map<string, number>()
   let ends: StatementOutcome[] = []
   let ending: Promise<void> | null = null
@@ -90,7 +90,10 @@ export const makeStatementAudit = (deps: {
     return purpose === 'index' && context?.origin !== 'index' ? maintenanceRunContext('index', null) : context
   }
 
-  /** Who and where. What was typed in a shell is told of its user, where nobody else is known; no budget of theirs pays. */
+  /**
+   * The person and location. A shell statement is recorded for the shell's user if no other person is known; it counts
+   * against no quota of theirs.
+   */
   const whoAndWhere = (context: RunContext | null): Pick<StatementRecord, keyof RunContext | 'command'> => ({
     ...(context ?? unattributed),
     origin: context?.origin ?? (shell === null ? 'unattributed' : 'command'),
@@ -116,7 +119,7 @@ export const makeStatementAudit = (deps: {
     return writing
   }
 
-  /** What they had reserved is renewed no longer: it is given back by now, or expires by itself where they are given up. */
+  /** Stops renewing their reservations: they were released, or expire on their own if the ends were dropped. */
   const release = (of: readonly StatementOutcome[]): void =>
     reserveReading?.settled(of.flatMap(({ id, reserved }) => (reserved === null ? [] : [id])))
 
@@ -137,7 +140,7 @@ export const makeStatementAudit = (deps: {
     return true
   }
 
-  /** Whether all of them are written. One at a time: what is written twice would be counted twice. */
+  /** Whether all of them are written. One batch at a time: writing one twice would count it twice. */
   const writeEnds = (): Promise<boolean> => {
     writingEnds ??= writeAll().finally(() => {
       writingEnds = null
@@ -148,7 +151,7 @@ export const makeStatementAudit = (deps: {
   const endLater = (afterMs: number): void => {
     if (ending !== null) return
     flushNow = new AbortController()
-    // A process that has nothing else to do does not wait for a store that is away.
+    // A process with nothing else to do does not wait for an unavailable store.
     ending = wait(afterMs, undefined, { signal: flushNow.signal, ref: afterMs < RETRY_AFTER_MS })
       .catch(() => {})
       .then(writeEnds)
@@ -158,7 +161,7 @@ export const makeStatementAudit = (deps: {
       })
   }
 
-  /** Null where there is nothing to reserve. What is granted is written down as well. */
+  /** Null if there is nothing to reserve. What is granted is recorded too. */
   const reserve = async (
     record: StatementRecord,
     context: RunContext | null,
@@ -191,7 +194,7 @@ export const makeStatementAudit = (deps: {
       }
       const account = purpose === 'people' && context !== null && !isMaintenance(context) ? context : null
       const granted = await reserve(record, account, { caps, signal })
-      // Of what measures a database nobody is waiting for the proof, and there is a lot of it.
+      // Nothing waits for the record of a profiling statement, and there are many.
       const isAwaited = purpose === 'people' || sink.isLocal
       const writing =
         granted !== null
@@ -200,7 +203,7 @@ export const makeStatementAudit = (deps: {
             ? write(record).catch(auditFailed)
             : writeBehind(record)
       const end = (given: StatementEnd): void => {
-        // Not before the row itself: of what is written behind it may still be on its way.
+        // Not before the row itself, which may still be in flight.
         void writing.then(() => {
           const { id, at } = record
           ends.push({ ...given, id, at, account, reserved: granted?.usage ?? null })
@@ -210,7 +213,7 @@ export const makeStatementAudit = (deps: {
       }
       if (isAwaited) await writing
       if (signal?.aborted) {
-        // Stopped while it was written down: it is not sent, and must not look as if it had been.
+        // Stopped while it was being recorded: it is not sent, and the log must not suggest that it was.
         end(cancelledBeforeSending)
         signal.throwIfAborted()
       }
@@ -241,7 +244,7 @@ export const makeStatementAudit = (deps: {
     },
     flush: async () => {
       await Promise.all(behind)
-      // Ends are pushed in the turn after their rows are there.
+      // Ends are pushed one turn after their rows exist.
       await Promise.resolve()
       flushNow.abort()
       await ending
@@ -250,7 +253,7 @@ export const makeStatementAudit = (deps: {
   }
 }
 
-/** Null where a statement may use all that it was to use. */
+/** Null if nothing was narrowed. */
 const narrowedCaps = (
   { usage: reading, timeoutError: tooShort }: GrantedUsage,
   caps: StatementCaps,

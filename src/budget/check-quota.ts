@@ -9,17 +9,17 @@ import type {
 import { dayOf } from '../lib/time-zone.ts'
 import { activeQuotas, type QuotaClock, requireQuota } from './quota.ts'
 
-/** Rejects with an `SqlError` of the class `over-budget` where nothing more may be read on a context. */
+/** Rejects with an `SqlError` of class `over-budget` if nothing more can be read in a context. */
 export type CheckQuota = (context: RunContext) => Promise<void>
 
 /**
- * Whether what is run is on nobody's account, because nobody asked for it: measuring a database, and looking whether
- * verified queries still run. What somebody saves as verified is about a question, and is theirs.
+ * Whether a context belongs to no person's account because no person asked for it: profiling a database, and rechecking
+ * verified queries. Saving a verified query belongs to its question.
  */
 export const isMaintenance = ({ origin, questionId }: RunContext): boolean =>
   origin === 'index' || (origin === 'verified' && questionId === null)
 
-/** On whose account a context is, at a moment. */
+/** The account of a context at a moment. */
 export const usageAccountOf = (
   { person, channel, questionId }: RunContext,
   at: Date,
@@ -27,8 +27,8 @@ export const usageAccountOf = (
 ): UsageAccount => ({ day: dayOf(at, timeZone), person, channel, questionId })
 
 /**
- * Makes the check before work is begun: of what is booked alone, since what is reserved may still come to less. Without
- * limits nothing is read.
+ * Checks before work starts, and only what was used, since reservations may end lower. Without limits nothing is looked
+ * up.
  */
 export const makeCheckQuota = (
   deps: QuotaClock & {
@@ -44,7 +44,7 @@ export const makeCheckQuota = (
   }
 }
 
-/** Makes it, for those who have something run that is there: they are told before anything of it is changed. */
+/** For actions on existing things: the person is refused before anything is changed. */
 export const makeFindQuotaRefusal =
   (checkQuota: CheckQuota): FindQuotaRefusal =>
   async who => {

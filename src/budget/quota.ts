@@ -2,7 +2,7 @@ import { SqlError } from '../domain/errors.ts'
 import type { AccountUsage, QueryQuotas, QueryUsage } from '../domain/operations/usage.ts'
 import { nextAtHour } from '../lib/time-zone.ts'
 
-/** One limit: on what, in `rows` or in milliseconds, of which part of an account. */
+/** One quota: a number of `rows` or milliseconds for one part of an account. */
 export interface QueryQuota {
   readonly key: keyof QueryQuotas
   readonly unit: keyof QueryUsage
@@ -11,7 +11,7 @@ export interface QueryQuota {
   readonly whose: string
 }
 
-/** The limits that are set. Without any nothing has to be looked at. */
+/** The configured quotas. Without any, nothing has to be looked up. */
 export const activeQuotas = (limits: QueryQuotas): readonly QueryQuota[] =>
   quotaScopes.flatMap(({ key, of, whose }) => {
     const [rows, seconds] = [limits[`rows${key}`], limits[`seconds${key}`]]
@@ -30,18 +30,18 @@ const quotaScopes = [
   { key: 'PerDay', of: 'ofAll', whose: 'for everyone today' },
 ] as const
 
-/** The clock, and whose midnight (IANA name) a day ends at. */
+/** The clock, and the IANA time zone whose midnight ends a day. */
 export interface QuotaClock {
   readonly now: () => Date
   readonly timeZone: string
 }
 
-/** Throws an `SqlError` of the class `over-budget` for the first limit that is reached by what is booked. */
+/** Throws an `SqlError` of class `over-budget` for the first quota that is used up. */
 export const requireQuota = (usage: AccountUsage, limits: readonly QueryQuota[], days: QuotaClock): void => {
   for (const limit of limits) {
     const { unit, most, of, whose } = limit
     const read = usage[of].used[unit]
-    // No statement is given a part of a millisecond.
+    // Statements get whole milliseconds.
     if (most - read >= 1) continue
     throw quotaError(
       unit === 'rows'
@@ -53,7 +53,7 @@ export const requireQuota = (usage: AccountUsage, limits: readonly QueryQuota[],
   }
 }
 
-/** What is said of a statement that was ended because no more than `left` milliseconds of a limit were there for it. */
+/** The error of a statement that was stopped because only `left` milliseconds of a quota remained. */
 const quotaTimeoutError = (left: number, limit: QueryQuota, days: QuotaClock): SqlError =>
   quotaError(
     `the query was stopped after ${formatSeconds(left)}, the last of the ${formatSeconds(limit.most)} that queries can run ${limit.whose}`,
@@ -61,7 +61,7 @@ const quotaTimeoutError = (left: number, limit: QueryQuota, days: QuotaClock): S
     days,
   )
 
-/** What is said where everything that is left is reserved for other statements, and they do not end. */
+/** The error if everything left is reserved for other statements and they do not end. */
 const quotaReservedError = (limit: QueryQuota): SqlError =>
   new SqlError(
     'over-budget',
@@ -69,13 +69,13 @@ const quotaReservedError = (limit: QueryQuota): SqlError =>
   )
 
 const quotaError = (what: string, { key, of }: QueryQuota, { now, timeZone }: QuotaClock): SqlError => {
-  // How long it takes is the same wherever the person is.
+  // A duration is right in every time zone.
   const again =
     of === 'ofQuestion' ? '' : ` It resets in ${untilMidnight(now(), timeZone)}, at midnight (${timeZone}).`
   return new SqlError('over-budget', `The limit is reached: ${what}.${again} (budget.${key})`)
 }
 
-/** “5 h 12 min”, “40 min”; rounded up, so that it is never too soon. */
+/** “5 h 12 min”, “40 min”; rounded up, so that trying again is never too early. */
 const untilMidnight = (now: Date, timeZone: string): string => {
   const minutes = Math.ceil((nextAtHour(now, 0, timeZone).getTime() - now.getTime()) / 60_000)
   const hours = Math.floor(minutes / 60)
@@ -91,8 +91,8 @@ const formatSeconds = (milliseconds: number): string =>
     : `${formatCount(Math.round(milliseconds / 1000))} s`
 
 /**
- * What a statement may read. `granted`: so much, and what is to be said when it is ended by its time, where a limit made
- * that less than was asked for. `waits`: other statements hold what it needs; `otherwise` is said when they go on doing so.
+ * What a statement gets. `granted`: this much, and the error for when its time runs out if a quota reduced it. `waits`:
+ * other statements have reserved what it needs; `error` applies if they do not release it.
  */
 export type QuotaGrant =
   | {
@@ -103,9 +103,9 @@ export type QuotaGrant =
   | { readonly status: 'waits'; readonly error: SqlError }
 
 /**
- * Says what a statement may read that would read at most `most`. All of it where it fits. Else it waits for what other
- * statements hold, of which they mostly give much back; `isPatient`: also where a part of it is free. Else it gets what
- * is left. Throws an `SqlError` of the class `over-budget` where what is booked reaches a limit.
+ * Decides how much a statement that would read at most `most` can read. It gets everything that fits. Otherwise it
+ * waits for what other statements have reserved, most of which they usually give back; with `isPatient`, even if a part
+ * is free. Otherwise it gets what is left. Throws an `SqlError` of class `over-budget` if a quota is used up.
  */
 export const grantQuota = (
   most: QueryUsage,
@@ -132,11 +132,11 @@ export const grantQuota = (
   }
 }
 
-/** What may be read in one unit, and the limit that makes it less than was asked for; null where none does. */
+/** What can be read in one unit, and the quota that reduced it; null if none did. */
 interface Remaining {
   readonly left: number
   readonly limit: QueryQuota | null
-  /** Whether it would be more without the reservations of others. */
+  /** Whether it would be more without other reservations. */
   readonly isHeld: boolean
 }
 

@@ -10,25 +10,25 @@ import { grantQuota, type QueryQuota, type QuotaClock, type QuotaGrant } from '.
 /** What a statement was granted. */
 export type GrantedUsage = Extract<QuotaGrant, { status: 'granted' }>
 
-/** Reserves for statements what they may read, before they are sent. */
+/** Reserves what statements may read, before they are sent. */
 export interface ReserveUsage {
   /**
-   * Reserves, and writes the statement down, both at once. Waits where others hold what it needs; rejects with an
-   * `SqlError` of the class `over-budget` where nothing is to be had, and as `book` does.
+   * Reserves and records the statement atomically. Waits if others have reserved what it needs; rejects with an
+   * `SqlError` of class `over-budget` if nothing is available, and as the ledger does.
    */
   readonly reserve: (
     record: StatementRecord,
     given: { readonly context: RunContext; readonly caps: StatementCaps; readonly signal?: AbortSignal },
   ) => Promise<GrantedUsage>
-  /** Ends have been booked: whoever waits for what these held looks again. */
+  /** Ended statements were settled: waiting requests check again. */
   readonly settled: (ids: readonly string[]) => void
-  /** Whether anybody waits for what a statement holds. */
+  /** Whether a request is waiting. */
   readonly isAwaited: () => boolean
-  /** Called when somebody begins to wait: statements that have ended give back only once they are settled. */
+  /** Called when a request starts to wait: ended statements release their reservations only when settled. */
   readonly onAwaited: (listener: () => void) => void
 }
 
-/** Reserves what `decide` gives for each ask, and writes down the statements that it gave something, or nothing at all. */
+/** Reserves what `decide` grants each request, and records the statements that got something. */
 export type RecordReserved = (
   asks: readonly UsageReservation[],
   decide: DecideReservation,
@@ -38,16 +38,16 @@ export type RecordReserved = (
   },
 ) => Promise<void>
 
-/** Statements that are decided on in one go. */
+/** Statements decided on at once. */
 const MAX_BATCH = 200
 
-/** How long a statement waits for all that it might read, before it takes the part that is free. */
+/** How long a statement waits for everything it might read before it accepts less. */
 const PATIENT_FOR_MS = 5_000
 
-/** How often it looks for what other processes have given back. */
+/** How often to check what other processes have released. */
 const POLL_MS = 100
 
-/** What a process that died had reserved is free again after this; one that lives renews it. */
+/** A dead process's reservations expire after this; a live one renews them. */
 const LEASE_MS = 60_000
 
 interface PendingRequest {
@@ -57,7 +57,6 @@ interface PendingRequest {
   outcome: QuotaGrant | Error | null
 }
 
-/** Makes it. */
 export const makeReserveUsage = (
   deps: QuotaClock & {
     readonly limits: readonly QueryQuota[]
@@ -114,7 +113,7 @@ export const makeReserveUsage = (
     ).unref()
   }
 
-  /** Until a statement of this process is settled, or it is time to look at what others did. */
+  /** Waits until a statement of this process is settled, or it is time to check other processes. */
   const waitForSettled = async (signal: AbortSignal | undefined): Promise<void> => {
     waiting += 1
     urgent()
@@ -143,7 +142,7 @@ export const makeReserveUsage = (
           isPatient: waited < PATIENT_FOR_MS,
         }
         await decide(request)
-        // What was assigned meanwhile is not seen by the compiler.
+        // The compiler does not see the assignment in the callback.
         const outcome = request.outcome as PendingRequest['outcome']
         if (outcome === null) throw new Error(`no quota decision for statement ${record.id}`)
         if (outcome instanceof Error) throw outcome
@@ -151,7 +150,7 @@ export const makeReserveUsage = (
           trackLease(record.id)
           return outcome
         }
-        // Others are ended after as long as this one would be.
+        // Other statements end within this one's time limit.
         if (waited >= caps.timeoutMs + PATIENT_FOR_MS) throw outcome.error
         await waitForSettled(signal)
       }

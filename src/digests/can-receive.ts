@@ -2,7 +2,10 @@ import type { AccessControl, LookupPatience, NotAllowed } from '../domain/access
 import { parseDatabaseRef } from '../domain/database.ts'
 import type { Digest } from '../domain/digest.ts'
 
-/** Whether the owner of a digest may have it where it goes. `unknown`: the platform did not tell what it takes. */
+/**
+ * Whether the owner of a digest can have it posted to its target. `unknown`: the platform did not provide what the
+ * decision needs.
+ */
 export type CanReceive = (
   digest: Pick<Digest, 'team' | 'owner' | 'target' | 'questions'>,
   options?: { readonly patience?: LookupPatience },
@@ -13,8 +16,8 @@ export type CanReceive = (
 >
 
 /**
- * Makes it: the owner has to be in a channel, and allowed to ask every database of the digest there, as the rows are
- * shown to all who are in it. What goes to the owner alone may come from any database that the owner may ask somewhere.
+ * The owner must be in the channel and allowed to ask every database of the digest there, because everyone in it sees
+ * the rows. A digest for the owner alone can use any database the owner can ask somewhere.
  */
 export const makeCanReceive =
   (access: Pick<AccessControl, 'mayAsk' | 'reachableDatabases'>): CanReceive =>

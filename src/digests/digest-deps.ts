@@ -19,18 +19,18 @@ import type { LoadResult, ResultTable } from '../domain/result.ts'
 import type { SchemaSnapshot } from '../domain/schema-drift.ts'
 import type { Dialect } from '../domain/sql.ts'
 
-/** What of a digest a use case may change. */
+/** The parts of a digest that a use case can change. */
 export type DigestPatch = Partial<Omit<Digest, 'id' | 'team' | 'createdAt'>>
 
-/** Finds the relative periods of a question among the literals of its statement. */
+/** Finds the relative periods of a question in the literals of its statement. */
 export type ReadRelativeSql = (given: {
   readonly sql: string
   readonly dialect: Dialect
-  /** Null where it is not known what the question means: then nothing moves. */
+  /** Null if the question's meaning is unknown: then nothing moves. */
   readonly understanding: Understanding | null
 }) => { readonly statement: RelativeSql; readonly notes: readonly string[] }
 
-/** What people's use cases of digests need. */
+/** Dependencies of the digest use cases. */
 export interface DigestDeps {
   readonly digests: {
     insert(digest: Digest, request: string, tx?: Tx): Promise<boolean>
@@ -46,16 +46,16 @@ export interface DigestDeps {
       readonly limit: number
     }): Promise<readonly Digest[]>
     count(wanted: { readonly team: string; readonly owner: string | null }, tx?: Tx): Promise<number>
-    /** Those that go to a channel. */
+    /** Counts digests that go to a channel. */
     countIn(wanted: { readonly team: string; readonly channel: string }, tx?: Tx): Promise<number>
-    /** Lets one transaction of a team after the other count. */
+    /** Serializes transactions that count a team's digests. */
     lockTeam(team: string, tx: Tx): Promise<void>
   }
-  /** The latest run that somebody wanted at once; null where there was none. */
+  /** The latest manual run; null if there is none. */
   readonly lastByHand: (digestId: string, tx: Tx) => Promise<DigestRun | null>
   readonly findStatements: (run: DigestRunKey) => Promise<readonly ExecutedStatement[] | null>
   readonly insertRun: (run: DigestRun, tx: Tx) => Promise<boolean>
-  /** What the last run that was told found, by the id of the digest's question. */
+  /** Findings of the last posted run, by digest question id. */
   readonly listFindings: (
     digestId: string,
     tx: Tx,
@@ -68,22 +68,22 @@ export interface DigestDeps {
   readonly openDatabase: (name: string) => Promise<Pick<Database, 'dialect' | 'catalog' | 'guard'>>
   readonly access: Pick<AccessControl, 'mayAsk' | 'reachableDatabases'>
   readonly isAdmin: (person: string) => boolean
-  /** Digests that there may be; null where there is no limit. */
+  /** The most digests allowed; null for no limit. */
   readonly most: { readonly perPerson: number | null; readonly perChannel: number | null }
   readonly parseSchedule: ParseSchedule
   readonly readWords: ParseDigestWords
   readonly nextDue: NextDue
   readonly readRelativeSql: ReadRelativeSql
-  /** What of a schema a statement stands on, and what it gave; null where that cannot be told. */
+  /** The part of a schema that a statement depends on, and the shape of its result; null if it cannot be determined. */
   readonly snapshotSchema: (
     sql: string,
     database: Pick<Database, 'dialect' | 'catalog'>,
     result: Pick<ResultTable, 'columns' | 'rows'> | null,
   ) => SchemaSnapshot | null
   readonly loadResult: LoadResult
-  /** Takes from a result what conditions look at. */
+  /** Extracts what conditions compare from a result. */
   readonly findingOf: (table: ResultTable) => DigestFinding
-  /** Whether a person makes too much run; counted once for each thing that is to run. */
+  /** Counts a run started by a person against the rate limit. */
   readonly limit: (asker: { readonly person: string; readonly team: string }) => Promise<NotAllowed | null>
   readonly newId: () => string
   readonly now: () => Date

@@ -5,7 +5,7 @@ import type { DigestDeps } from './digest-deps.ts'
 
 const MAX_TITLE_LENGTH = 150
 
-/** What a person filled in, read. */
+/** A parsed digest form. */
 interface ParsedForm {
   readonly title: string | null
   readonly schedule: ParsedSchedule
@@ -13,7 +13,7 @@ interface ParsedForm {
   readonly target: DigestForm['target']
 }
 
-/** Reads a form; the first thing that does not fit is told. */
+/** Parses a form; returns the first problem. */
 export const parseDigestForm = (
   { parseSchedule }: Pick<DigestDeps, 'parseSchedule'>,
   form: DigestForm,
@@ -57,14 +57,14 @@ const conditionProblem = (condition: DigestCondition): string | null => {
 /** Whether a condition compares a number. */
 export const needsNumber = ({ kind }: DigestCondition): boolean => kind !== 'always' && kind !== 'changed'
 
-/** A condition that can never be met; `what` has no number, for instance `The answer`. */
+/** Refuses a numeric condition that can never be met; `what` names the thing without a number, such as `The answer`. */
 export const noNumberRefusal = (what: string): DigestRefusal => ({
   status: 'unfit',
   field: 'condition',
   reason: `${what} has no number to compare with. Choose Always or Only when it changed, or schedule an answer that counts or sums something.`,
 })
 
-/** An answer as a question of a digest; `team` is where it was asked. */
+/** An answer as a digest question; `team` is where it was asked. */
 interface NewDigestQuestion {
   readonly status: 'written'
   readonly question: DigestQuestion
@@ -74,7 +74,7 @@ interface NewDigestQuestion {
   readonly resultId: string
 }
 
-/** Takes an answer as it stands for a digest, for somebody who may see it. */
+/** Turns the current answer into a digest question, for a person who can see it. */
 export const makeDigestQuestion = async (
   deps: Pick<
     DigestDeps,
@@ -111,7 +111,7 @@ export const makeDigestQuestion = async (
     resultId,
     question: {
       id: deps.newId(),
-      // A follow-up says only what is different; the whole question is what it was understood as.
+      // A follow-up only says what is different; its understood text is the whole question.
       text: understanding?.followUp || understanding?.rewritten ? understanding.text : question.text,
       database: view,
       statement,

@@ -7,7 +7,7 @@ import { makeManageDigest } from './manage-digest.ts'
 import { makeScheduleDigest, nextRuns } from './schedule-digest.ts'
 import { digestRefusal } from './update-digest.ts'
 
-/** Makes everything that people do with digests. */
+/** Builds all digest use cases. */
 export const makeDigestUseCases = (given: DigestDeps): DigestUseCases => {
   const deps = { ...given, canReceive: makeCanReceive(given.access) }
   return {
@@ -47,8 +47,8 @@ export const makeDigestUseCases = (given: DigestDeps): DigestUseCases => {
 }
 
 /**
- * `Run now` for those who may still have something read: it is on the account of whoever presses. Who may not see the
- * digest is told that, and nothing of budgets.
+ * Requires read quota for `Run now`, which counts for the person who clicks. A person who cannot see the digest is told
+ * that instead, and nothing about quotas.
  */
 export const requireQuotaToRunNow =
   (

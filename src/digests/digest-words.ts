@@ -3,7 +3,7 @@ import type { DigestCondition } from '../domain/digest.ts'
 import type { ParseDigestWords, ParsedDigest } from '../domain/digest-use-cases.ts'
 import { parseSchedule } from './schedule/parse-schedule.ts'
 
-/** Where something other than the schedule begins. A channel has a `#` before it, so that `in January` stays a day. */
+/** Start of a clause other than the schedule. A channel needs its `#`, so that `in January` stays a date. */
 const clauseStart =
   /(?:^|[ ,])\s*(?=(?:only\b|if\b|when\b|unless\b|quiet(?:ly)?\b|silent(?:ly)?\b|always\b|(?:in|to|into|for) (?:<[#@]|#)|(?:in|to) [CGU][A-Z0-9]{7,}\b|(?:just |only )?(?:to|for) (?:me|its owner)\b))/g
 
@@ -14,10 +14,10 @@ type Clause =
   | { readonly kind: 'condition'; readonly condition: DigestCondition; readonly isQuiet?: true }
   | { readonly kind: 'target'; readonly target: NonNullable<ParsedDigest['target']> }
 
-/** Reads when, under which condition, and where to. Whatever is not understood is said, and nothing is passed over. */
+/** Parses schedule, condition and target. Anything not understood is reported, and nothing is skipped. */
 export const parseDigestWords: ParseDigestWords = text => {
   const normalized = text.replace(/\s+/g, ' ').trim()
-  // Words of ours that have the cron line behind them may say `only in January`.
+  // Querent's own wording followed by a cron line may contain `only in January`.
   const least = /^.*?\(cron [^()]+\)/.exec(normalized)?.[0].length ?? 0
   const starts = [...normalized.matchAll(clauseStart)]
     .map(match => match.index + match[0].length)
@@ -31,7 +31,7 @@ export const parseDigestWords: ParseDigestWords = text => {
   const [head = '', ...rest] = [0, ...places].map((at, i, all) =>
     trimCommas(normalized.slice(at, all[i + 1])),
   )
-  // Without a schedule before them they may be meant as one: `when the moon is full`.
+  // Without a schedule before them, the clauses may be meant as one: `when the moon is full`.
   const { schedule, timeZone } = zoneOf(head === '' ? normalized : head)
   const read = parseSchedule(schedule, timeZone ?? 'UTC')
   if (read.status === 'unclear') return read
@@ -58,7 +58,7 @@ export const parseDigestWords: ParseDigestWords = text => {
   }
 }
 
-/** A zone in brackets behind the schedule, as we say it. */
+/** A time zone in parentheses after the schedule, as Querent writes it. */
 const zoneOf = (head: string): { readonly schedule: string; readonly timeZone: string | null } => {
   const [, schedule = '', zone = ''] = /^(.*)\(([A-Za-z][\w/+-]*)\)$/.exec(head) ?? []
   return IANAZone.isValidZone(zone)
@@ -127,7 +127,10 @@ const movedPattern = new RegExp(
   `^${conditionSubject}(?:changes|changed|change|moves|moved|move|differs)(?: up or down)? by (?:at least )?${numberPattern} ?(?:%|percent|per cent|pct)(?: or more)?(?:,? up or down)?$`,
 )
 
-/** Reads `it changed`, `above 1,200.5`, `it changes by 10 %`; null for anything else. What is said of it in `formatCondition` is read. */
+/**
+ * Parses `it changed`, `above 1,200.5`, `it changes by 10 %`; null for anything else. It reads whatever
+ * `formatCondition` writes.
+ */
 const parseCondition = (text: string): DigestCondition | null => {
   const normalized = text
     .toLowerCase()

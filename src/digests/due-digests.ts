@@ -3,18 +3,18 @@ import type { SendJob } from '../domain/operations/jobs.ts'
 import type { InTransaction, Tx } from '../domain/operations/transaction.ts'
 import { nextDue } from './schedule/next-due.ts'
 
-/** Digests of one transaction; what is left is taken by the next. */
+/** Digests claimed in one transaction; the next one takes the rest. */
 const BATCH = 100
 
-/** A run that is claimed later than so is told to be late. */
+/** A run claimed later than this is marked late. */
 const LATE_AFTER_MS = 10 * 60 * 1000
 
-/** Puts every digest that is due on the queue; how many there were. */
+/** Queues every due digest and returns how many there were. */
 type ClaimDueDigests = () => Promise<number>
 
 /**
- * Makes the use case. The run, the job and the next due time are one transaction, so that a due time is claimed once,
- * however many processes look. Of the due times that passed while nobody looked the last is made up for, once.
+ * The run, the job and the next due time are one transaction, so each due time is claimed once, however many processes
+ * look. If several due times passed unnoticed, only the last one runs, once.
  */
 export const makeClaimDueDigests = (deps: {
   readonly inTransaction: InTransaction
@@ -66,16 +66,16 @@ export const makeClaimDueDigests = (deps: {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Beyond so many it is enough to know that there were at least so many. */
+/** Counting stops here; more precision is not useful. */
 const MAX_COUNTED = 5_000
 
-/** Due times that have come: how many (5,000 for more), and the last of them. */
+/** Due times that have passed: how many (5,000 means at least that), and the last of them. */
 interface MissedRuns {
   readonly last: Date
   readonly count: number
 }
 
-/** Counts the due times from `first`, which is one, until `now`. */
+/** Counts the due times from `first`, itself due, until `now`. */
 export const countMissedRuns = (
   schedule: ParsedSchedule,
   { first, now }: { readonly first: Date; readonly now: Date },
@@ -90,7 +90,7 @@ export const countMissedRuns = (
   return { last, count }
 }
 
-/** What is due so often was due within a day or so; the window widens until one is found. */
+/** Something due that often was due within a day or so; the window widens until a time is found. */
 const lastUntil = (schedule: ParsedSchedule, now: Date): Date | null => {
   for (let days = 1; days <= 400; days *= 4) {
     let due = nextDue(schedule, new Date(now.getTime() - days * DAY_MS))

@@ -14,7 +14,7 @@ import { findLimitRefusal, updateDigest } from './update-digest.ts'
 
 type EditUseCases = Pick<DigestUseCases, 'edit' | 'addQuestion' | 'removeQuestion'>
 
-/** Makes the use cases that change what a digest is. Wherever it goes from then on, its owner has to be allowed there. */
+/** Use cases that change a digest's content. The owner must have permission for the new target. */
 export const makeEditDigest = (deps: DigestDeps & { readonly canReceive: CanReceive }): EditUseCases => ({
   edit: async ({ digestId, person, form }) => {
     const read = parseDigestForm(deps, form)
@@ -26,7 +26,7 @@ export const makeEditDigest = (deps: DigestDeps & { readonly canReceive: CanRece
       {
         findRefusal: digest => findTargetRefusal(deps.canReceive, { ...digest, target }),
         change: async (digest, tx) => {
-          // One that has such a condition already keeps it: its title can still be changed.
+          // A digest that already has such a condition keeps it, so that its title can still be changed.
           const isNew = needsNumber(condition) && !needsNumber(digest.condition)
           if (isNew && !hasNumber(digest, await deps.listFindings(digest.id, tx)))
             return noNumberRefusal('The result of its last run')
@@ -74,7 +74,7 @@ export const makeEditDigest = (deps: DigestDeps & { readonly canReceive: CanRece
             ({ database, statement }) =>
               database === question.database && statement.sql === question.statement.sql,
           )
-          // A second click, or the same answer again: it is in there.
+          // A second click or the same answer again: it is already included.
           return exists ? {} : { questions: withQuestion(digest) }
         },
       },
@@ -103,11 +103,11 @@ export const makeEditDigest = (deps: DigestDeps & { readonly canReceive: CanRece
     ),
 })
 
-/** One that stays as it is stays due when it was, which may be by now. */
+/** An unchanged schedule keeps its due time, which may be now. */
 const isSameSchedule = (one: ParsedSchedule, other: ParsedSchedule): boolean =>
   one.cron === other.cron && one.timeZone === other.timeZone
 
-/** Whether any of its questions may give a number. One that has not run yet, or found no rows, may. */
+/** Whether any of its questions may return a number. One that has not run yet, or found no rows, may. */
 const hasNumber = (
   { questions }: Digest,
   findings: ReadonlyMap<string, { readonly finding: DigestFinding }>,

@@ -3,12 +3,12 @@ import type { DigestCondition, DigestFinding, FindingChange } from '../domain/di
 import type { Cell, ResultColumn, ResultTable, ValueKind } from '../domain/result.ts'
 import { diceSimilarityTo } from '../lib/dice-similarity.ts'
 
-/** Rows of a result that are told apart from those of the next; of the others only that they differ can be said. */
+/** Rows compared one by one; for larger results only a difference can be reported. */
 const MAX_ROWS = 5_000
 
 const HASH_LENGTH = 16
 
-/** Takes from a result what it takes to compare it with the next. */
+/** Extracts from a result what is compared with the next one. */
 export const findingOfTable = (table: ResultTable): DigestFinding => {
   const value = firstNumber(table)
   if (table.columns.length === 1 && table.rows.length === 1 && value !== null)
@@ -47,7 +47,10 @@ const numberOf = (cell: Cell): number | null => {
   return Number(cell)
 }
 
-/** What tells the rows apart: the first column whose values are all different, texts and days first; else all of them. */
+/**
+ * The columns that identify rows: the first column with all-distinct values, texts and days first; otherwise all
+ * columns.
+ */
 const keyColumns = ({ columns, rows }: ResultTable): readonly number[] => {
   const every = columns.map((_, index) => index)
   const labels = every.filter(index => !isNumeric(columns[index]?.kind ?? 'unknown'))
@@ -72,7 +75,7 @@ const serializeCell = (cell: Cell): unknown => {
   return cell
 }
 
-/** What changed from one run to the next. `before` is null where there was none. */
+/** Compares two runs. `before` is null for the first run. */
 export const compareFindings = (before: DigestFinding | null, now: DigestFinding): FindingChange => {
   if (before === null) return { kind: 'first' }
   if (before.kind === 'number' && now.kind === 'number') {
@@ -85,7 +88,7 @@ export const compareFindings = (before: DigestFinding | null, now: DigestFinding
     }
   }
   const change = compareRows(rowsOf(before), rowsOf(now))
-  // What a cap cut off may be what came or went.
+  // Rows that a cap cut may be the ones that were added or removed.
   return change.kind === 'rows' && !(isComplete(before) && isComplete(now)) ? { kind: 'differs' } : change
 }
 
@@ -93,11 +96,11 @@ const isComplete = (finding: DigestFinding): boolean => finding.kind === 'number
 
 type FindingRows = readonly { readonly key: string; readonly row: string }[]
 
-/** A number that became a table, or the other way round, is another row. */
+/** A number that became a table, or the reverse, counts as other rows. */
 const rowsOf = (finding: DigestFinding): FindingRows =>
   finding.kind === 'rows' ? finding.rows : [{ key: 'number', row: String(finding.value) }]
 
-/** Rows may repeat: of equal keys each row has a partner at most. */
+/** Rows can repeat: among equal keys, each row is matched at most once. */
 const compareRows = (before: FindingRows, now: FindingRows): FindingChange => {
   const left = new Map<string, string[]>()
   for (const { key, row } of before) left.set(key, [...(left.get(key) ?? []), row])
@@ -120,8 +123,8 @@ const takeKey = (left: ReadonlyMap<string, string[]>, key: string): boolean =>
   left.get(key)?.pop() !== undefined
 
 /**
- * Whether a run is to be posted, as far as one of its questions goes. The first run has nothing to compare with: it is
- * posted, so that people know where the counting starts. A limit on a number is not met where there is no number.
+ * Whether one question's result is a reason to post the run. The first run has nothing to compare with and is posted,
+ * so that people know the starting point. A condition on a number is not met without a number.
  */
 export const meetsCondition = (
   condition: DigestCondition,
@@ -146,25 +149,25 @@ export const meetsCondition = (
   }
 }
 
-/** In percent, without its sign. From nothing to something is further than any percentage. */
+/** In percent, without a sign. A change from zero exceeds any percentage. */
 const movedBy = (before: number | null, now: number | null): number => {
   if (before === null || now === null) return before === now ? 0 : Number.POSITIVE_INFINITY
   if (before === now) return 0
   return before === 0 ? Number.POSITIVE_INFINITY : (Math.abs(now - before) / Math.abs(before)) * 100
 }
 
-/** What is known of the results that a statement gave. */
+/** What is known about the earlier results of a statement. */
 interface PastResult {
-  /** Its columns, and how many rows it had; null where nobody looked. */
+  /** Its columns and row count; null if unknown. */
   readonly shape: { readonly columns: readonly ResultColumn[]; readonly rows: number } | null
-  /** What the last run that was told found; null where there was none. */
+  /** Finding of the last posted run; null if there is none. */
   readonly finding: DigestFinding | null
 }
 
-/** What each sign weighs; those of which nothing is known weigh nothing. */
+/** Weight of each signal; unknown ones weigh nothing. */
 const signalWeights = { kinds: 3, names: 1, rows: 1, keys: 2, same: 1, value: 1 } as const
 
-/** How much a result looks like those before it, from 0 to 1; null where nothing of them is known. Pure. */
+/** How similar a result is to the earlier ones, 0 to 1; null if nothing is known about them. Pure. */
 export const resultSimilarity = (
   before: PastResult,
   now: { readonly table: ResultTable; readonly finding: DigestFinding },
@@ -217,7 +220,7 @@ const findingSignals = (before: DigestFinding, now: DigestFinding): readonly Sim
 
 const ratio = (one: number, other: number): number => (Math.min(one, other) + 1) / (Math.max(one, other) + 1)
 
-/** Drivers tell whole numbers and others apart by what they see; days by whether they have a time. */
+/** Drivers tell integers from decimals, and days from timestamps, only by the values they see. */
 const familyOf = (kind: ValueKind | undefined): string => {
   if (kind === 'integer' || kind === 'number') return 'number'
   return kind === 'date' || kind === 'timestamp' ? 'day' : (kind ?? 'none')

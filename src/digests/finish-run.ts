@@ -13,17 +13,17 @@ import type { InTransaction, Tx } from '../domain/operations/transaction.ts'
 import type { ResultTable } from '../domain/result.ts'
 import type { DigestQuestionRun, SchemaFit } from './run-digest-question.ts'
 
-/** A run with all that is known of it: what is shown, whether it is, and what is kept. */
+/** An assessed run: what to post, whether to post it, and what to store. */
 export interface AssessedRun {
   readonly parts: readonly DigestPart[]
-  /** Whether its condition is met by one of its questions; one by hand always is. */
+  /** Whether one of its questions meets the condition; a manual run always does. */
   readonly shouldPost: boolean
   readonly findings: readonly { readonly questionId: string; readonly finding: DigestFinding }[]
-  /** The catalogs as they are, by question, where they are not what was kept. */
+  /** The current catalogs, by question, if they differ from the stored ones. */
   readonly fits: ReadonlyMap<string, SchemaFit>
-  /** The first of them; null where the schema left no statement behind. */
+  /** The first repair; null if the schema broke no statement. */
   readonly repair: DigestRepair | null
-  /** Why the first of them failed; null where none did. */
+  /** The first failure; null if there was none. */
   readonly failure: { readonly reason: string; readonly nextStep: string } | null
 }
 
@@ -33,10 +33,10 @@ export type AssessRun = (
   ran: readonly DigestQuestionRun[],
 ) => Promise<AssessedRun>
 
-/** What was found at the last run that was told, by question. */
+/** Findings of the last posted run, by question. */
 type PreviousFindings = ReadonlyMap<string, { readonly finding: DigestFinding; readonly at: Date }>
 
-/** Makes it: compares with the last run that was told, and decides whether this one is. */
+/** Compares a run with the last posted one and decides whether to post it. */
 export const makeAssessRun = (deps: {
   readonly listFindings: (digestId: string) => Promise<PreviousFindings>
   readonly findingOf: (table: ResultTable) => DigestFinding
@@ -96,7 +96,7 @@ export const makeAssessRun = (deps: {
   }
 }
 
-/** What became of a run, and of its digest by it. */
+/** How a run ended, and the effect on its digest. */
 interface FinishedRun {
   readonly run: DigestRun
   readonly outcome: DigestOutcome
@@ -112,12 +112,12 @@ interface FinishedRun {
 }
 
 /**
- * Writes how a run ended, once: what is written a second time changes nothing. `tell` is called when all but the end is
- * written: whoever is told can act on it at once. Where it rejects, the run has not ended.
+ * Records the end of a run once; a second call changes nothing. `tell` is called after everything but the end is
+ * written, so the owner can act on the notice at once. If it rejects, the run has not ended.
  */
 export type FinishRun = (ended: FinishedRun, tell?: () => Promise<void>) => Promise<void>
 
-/** Makes it. What a person changed meanwhile stays: only what the run is about is written, onto the digest as it is. */
+/** Changes people made meanwhile are kept: only what the run is about is written to the current digest. */
 export const makeFinishRun =
   (deps: {
     readonly inTransaction: InTransaction
@@ -164,7 +164,7 @@ export const makeFinishRun =
     const isEnded = await deps.inTransaction(async tx => {
       const digest = await deps.lock(run.digestId, tx)
       if (!digest || !(await end(tx))) return false
-      // What somebody decided since they were told stays decided.
+      // A decision made since the notice is kept.
       if (!tell) await write(digest, tx)
       return true
     })

@@ -10,10 +10,10 @@ type ManageUseCases = Pick<
   'pause' | 'resume' | 'remove' | 'handOver' | 'runNow' | 'decideRepair'
 >
 
-/** Who clicks again within this clicks twice, and does not want two runs. */
+/** Two clicks within this time are a double click, not a request for two runs. */
 const DOUBLE_CLICK_MS = 5_000
 
-/** Makes the use cases that leave what a digest asks as it is. */
+/** Use cases that leave a digest's questions unchanged. */
 export const makeManageDigest = (deps: DigestDeps & { readonly canReceive: CanReceive }): ManageUseCases => {
   const running = ({ schedule }: Pick<Digest, 'schedule'>): DigestPatch => ({
     pause: null,
@@ -30,7 +30,7 @@ export const makeManageDigest = (deps: DigestDeps & { readonly canReceive: CanRe
             : { pause: { why: 'by-person', by: given.person, at: deps.now() }, nextDue: null },
       }),
 
-    // One that runs is left as it is: its next due time must not move.
+    // An active digest is left as it is: its next due time must not move.
     resume: given =>
       updateDigest(deps, given, { change: async digest => (digest.pause ? running(digest) : {}) }),
 
@@ -45,7 +45,7 @@ export const makeManageDigest = (deps: DigestDeps & { readonly canReceive: CanRe
       }),
 
     handOver: ({ digestId, person, to }) => {
-      // What went to the old owner alone goes to the new one.
+      // A private digest goes to the new owner instead of the old one.
       const newTarget = ({ target }: Digest): DigestTarget =>
         target.kind === 'person' ? { kind: 'person', person: to } : target
       return updateDigest(
@@ -96,7 +96,7 @@ export const makeManageDigest = (deps: DigestDeps & { readonly canReceive: CanRe
                 runBy: person,
                 claimedAt: at,
               } as const
-              // A due time may fall on the same millisecond.
+              // A due time can be in the same millisecond.
               if (!(await deps.insertRun({ ...run, ended: null }, tx))) continue
               const job = { digestId, scheduledFor: scheduledFor.toISOString() }
               await deps.sendJob('digest', job, { tx, group: team })
@@ -135,14 +135,14 @@ export const makeManageDigest = (deps: DigestDeps & { readonly canReceive: CanRe
   }
 }
 
-/** Said to whoever hands a digest over: the words of a refusal are for the person who is to have it. */
+/** Shown to the person who changes the owner; the refusal itself is worded for the new owner. */
 const unknownAccess: DigestRefusal = {
   status: 'not-allowed',
   reason: 'Slack did not tell me what they can see.',
   nextStep: 'Try again in a minute.',
 }
 
-/** Whether whoever clicks wants a run by hand that is there already. One that they have seen done is not it. */
+/** Whether the requested manual run already exists. A finished run the person has seen does not count. */
 const isSameRun = (
   { scheduledFor, claimedAt, ended }: DigestRun,
   at: Date,

@@ -13,59 +13,57 @@ import type { ProposeRepair, ResolveStatement } from './run-digest-question.ts'
 
 const MAX_ROUNDS = 3
 
-/** A repair of which less speaks is proposed only where asking anew gives nothing better. */
+/** A repair with less evidence is proposed only if asking the question again gives nothing better. */
 const MIN_LIKENESS = 0.5
 
-/** Of two repairs whose ratings are no further apart, both are offered. */
+/** Two repairs are both offered if their ratings differ by no more than this. */
 const MAX_RATING_GAP = 0.08
 
-/** What a result that nobody can compare says of its statement: nothing. */
+/** Likeness of a result that cannot be compared. */
 const NEUTRAL_LIKENESS = 0.5
 
-/** How a rule for drafts and a new answer are rated before they are run. */
+/** Likeness of a rule-based repair and of a new answer before they are run. */
 const RULE_LIKENESS = 0.6
 
 const ANSWER_LIKENESS = 0.5
 
-/** What the result says counts for more than what the names say. */
+/** Results count for more than names. */
 const RESULT_WEIGHT = 0.6
 
-/** What a repair is made with. */
 interface ProposeRepairDeps {
   readonly proposeRenamings: ProposeRenamings
   readonly fixers: readonly FixSql[]
-  /** Asks the question of the digest as if it were asked now; null where that is not done. */
+  /** Asks the digest's question again; null if that is turned off. */
   readonly askAgain: AskAgain | null
   readonly understand: UnderstandQuestion
-  /** The same periods, found in another text of the statement; null where one of them is not in it any more. */
+  /** Finds the same periods in another text of the statement; null if one of them is missing. */
   readonly findPeriodsAgain: (
     before: RelativeSql,
     sql: string,
     dialect: Database['dialect'],
   ) => RelativeSql | null
   readonly resolveStatement: ResolveStatement
-  /** The schema as it is now: the catalog of an open database may be a while old. */
+  /** Reads the current schema: the catalog of an open database may be a while old. */
   readonly readCatalog: (name: string, options: { signal?: AbortSignal }) => Promise<Catalog>
-  /** What the last run that was told found; null where there was none. */
+  /** Finding of the last posted run; null if there is none. */
   readonly lastFinding: (digestId: string, questionId: string) => Promise<DigestFinding | null>
   readonly findingOf: (table: ResultTable) => DigestFinding
-  /** How much a result looks like those before it, from 0 to 1; null where nothing of them is known. */
+  /** How similar a result is to the earlier ones, 0 to 1; null if nothing is known about them. */
   readonly resultLikeness: (
     before: { readonly shape: SchemaSnapshot['result']; readonly finding: DigestFinding | null },
     now: { readonly table: ResultTable; readonly finding: DigestFinding },
   ) => number | null
 }
 
-/** A repair that ran, and how much speaks for it. */
+/** A repair that ran, with its rating. */
 interface Rated extends RepairProposal {
   readonly rating: number
 }
 
 /**
- * Makes it. Names that are gone are looked for in the schema as it is, then rules for drafts are tried, and where neither
- * gives something that fits, the question is asked anew. The statement is changed as it was saved, so that its periods are
- * found again. A repair is proposed only if, on the day of the run, the guard lets it through and the database runs it;
- * the one whose result looks most like the last is the first.
+ * Looks for the missing names in the current schema, then tries rules for drafts, and if neither fits asks the question
+ * again. The saved statement is changed, so that its periods are found again. A repair is proposed only if, on the day
+ * of the run, the guard allows it and the database runs it; the one whose result most resembles the last comes first.
  */
 export const makeProposeRepair =
   (deps: ProposeRepairDeps): ProposeRepair =>
@@ -85,7 +83,7 @@ export const makeProposeRepair =
       const looks = deps.resultLikeness(past, { table, finding: deps.findingOf(table) }) ?? NEUTRAL_LIKENESS
       return RESULT_WEIGHT * looks + (1 - RESULT_WEIGHT) * likeness
     }
-    /** Runs one, unless the same was run before; what was wrong with it, or null. */
+    /** Runs a repair that was not tried yet; returns the error, or null. */
     const tryOne = async (
       statement: RelativeSql,
       { says, likeness }: { readonly says: readonly string[]; readonly likeness: number },
@@ -109,7 +107,7 @@ export const makeProposeRepair =
     for (const fix of deps.fixers) await fixStatement(fix, deps, { ...given, database, tried, tryOne })
     if (deps.askAgain && !ranked(tried).some(({ rating }) => rating >= MIN_LIKENESS)) {
       const asked = await deps.askAgain(question, { digest, paidBy, ...options }).catch(() => {
-        // What was found without it is still something.
+        // The repairs found so far are still useful.
         signal?.throwIfAborted()
         return null
       })
@@ -135,7 +133,7 @@ interface Failing {
 const ranked = (tried: ReadonlyMap<string, Rated | null>): readonly Rated[] =>
   [...tried.values()].filter(found => found !== null).sort((a, b) => b.rating - a.rating)
 
-/** Rules that repair drafts, a few rounds of them, until what they write runs. */
+/** Applies a rule-based fixer for a few rounds, until its statement runs. */
 const fixStatement = async (
   fix: FixSql,
   deps: Pick<ProposeRepairDeps, 'understand' | 'findPeriodsAgain'>,
@@ -171,7 +169,7 @@ const fixStatement = async (
   }
 }
 
-/** Runs a repair for a day: its rows, else what was wrong. Rejects where nothing can be run now. */
+/** Runs a repair for a day and returns its rows or the error. Rejects if nothing can be run now. */
 const tryStatement = async (
   today: string,
   statement: RelativeSql,
@@ -193,20 +191,20 @@ const tryStatement = async (
 }
 
 /**
- * Asks a question of a digest as if its owner asked it now. Null where it is not answered: refused, asked back, or broken.
- * Rejects when the signal fires, or the store is away.
+ * Asks a digest question as if its owner asked it now. Null if it is not answered: refused, unclear or failed. Rejects
+ * when the signal fires or the store is unavailable.
  */
 export type AskAgain = (
   question: DigestQuestion,
   given: {
     readonly digest: Digest
-    /** Who pays; its rights are those of its owner all the same. */
+    /** Who pays; the permissions are still the owner's. */
     readonly paidBy: string
     readonly signal?: AbortSignal
   },
 ) => Promise<{ readonly statement: RelativeSql; readonly notes: readonly string[] } | null>
 
-/** Makes it from the ordinary way of a question, which books what it costs on who pays for the run. */
+/** Uses the normal answering path, which charges the person who pays for the run. */
 export const makeAskAgain =
   (deps: {
     readonly answer: (question: Question, options: { signal?: AbortSignal }) => Promise<AnswerReport>
@@ -214,7 +212,7 @@ export const makeAskAgain =
       question: Question,
       paid: { readonly digest: Digest; readonly paidBy: string },
     ) => Promise<void>
-    /** Drops what was kept only to work on the question. */
+    /** Deletes what was stored only to answer the question. */
     readonly forget: (questionId: string) => Promise<void>
     readonly findUnderstanding: (questionId: string) => Promise<Understanding | null>
     readonly openDatabase: (
@@ -231,7 +229,7 @@ export const makeAskAgain =
     const question: Question = {
       ...{ id, key: `digest:${id}`, text, database: name },
       ...{ askedAt: deps.now(), timeZone: digest.schedule.timeZone, askedBy: digest.owner },
-      // An answer of a while ago was read from the schema of then.
+      // An earlier answer was read from the old schema.
       fresh: true,
       ...(paidBy !== digest.owner && { runBy: paidBy }),
     }

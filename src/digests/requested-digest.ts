@@ -8,18 +8,18 @@ import type {
 import type { LocatedQuestion } from '../domain/message.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
 
-/** Who cannot be told for so long is not told any more. */
+/** After this time, an undeliverable outcome is dropped. */
 const NOTIFY_WINDOW_MS = 24 * 60 * 60 * 1000
 
-/** Does what was wished of a question that has ended. Harmless when it is called again. */
+/** Creates the digest requested with a question that has ended. Can be repeated safely. */
 type ScheduleRequestedDigest = (
   given: { readonly questionId: string },
   attempt: { readonly lastAttempt: boolean },
 ) => Promise<void>
 
 /**
- * Makes the use case. One digest is made a question, and one message posted; the wish goes only after that, so that a
- * process that dies anywhere leaves it to the next. A question that still waits keeps its wish.
+ * One digest is created per question, and one message posted. The request is removed only after that, so a process that
+ * dies leaves it to the next. A waiting question keeps its request.
  */
 export const makeScheduleRequestedDigest = (deps: {
   readonly findRequest: (
@@ -29,7 +29,7 @@ export const makeScheduleRequestedDigest = (deps: {
   readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
   readonly schedule: DigestUseCases['schedule']
   readonly tell: NotifyDigestRequest
-  /** Whether trying again would not help: the place is gone, for one, or we were removed from it. */
+  /** Whether trying again cannot help, for instance because the channel is gone or the bot was removed from it. */
   readonly isPermanent: (error: unknown) => boolean
   readonly now: () => Date
   readonly log: Log
@@ -74,7 +74,7 @@ export const makeScheduleRequestedDigest = (deps: {
         const isOver = deps.now().getTime() - found.request.madeAt.getTime() > NOTIFY_WINDOW_MS
         if (!isOver && !deps.isPermanent(error)) {
           if (!lastAttempt) throw error
-          // The wish stays, and whoever looks next sends another job for it.
+          // The request stays, and the next check queues another job for it.
           return deps.log.warn({ error, questionId }, 'could not say yet whether a digest was created')
         }
         deps.log.error(

@@ -12,7 +12,7 @@ import type { Log } from '../domain/operations/telemetry.ts'
 import type { ResultTable } from '../domain/result.ts'
 import type { SchemaSnapshot } from '../domain/schema-drift.ts'
 
-/** A statement as it is on one day; `lost` where its words do not mean any more what they meant when it was saved. */
+/** A statement resolved for one day; `lost` if its words no longer mean what they meant when it was saved. */
 export type ResolveStatement = (
   statement: RelativeSql,
   today: string,
@@ -20,15 +20,15 @@ export type ResolveStatement = (
   | { readonly status: 'resolved'; readonly sql: string; readonly periods: readonly string[] }
   | { readonly status: 'lost'; readonly phrase: string }
 
-/** What became of a statement that the schema has left behind. */
+/** Proposed repairs of a statement that no longer fits the schema. */
 interface RepairProposals {
-  /** Tables and columns that are not there any more, such as `the table hires`; none where that is not known. */
+  /** Missing tables and columns, such as `the table hires`; empty if unknown. */
   readonly gone: readonly string[]
-  /** What could run in its place, the likeliest first: one, or two where they are as likely. */
+  /** Possible replacements, likeliest first: one, or two that are equally likely. */
   readonly proposals: readonly RepairProposal[]
 }
 
-/** Looks for it. Rejects where nothing can be run now. */
+/** Looks for repairs. Rejects if nothing can be run now. */
 export type ProposeRepair = (given: {
   readonly digest: Digest
   readonly paidBy: string
@@ -40,7 +40,7 @@ export type ProposeRepair = (given: {
   readonly signal?: AbortSignal
 }) => Promise<RepairProposals>
 
-/** How one question of a run went. `away`: the database could not be reached, which may pass. */
+/** The result of one question. `away`: the database could not be reached, which may be temporary. */
 export type DigestQuestionRun =
   | {
       readonly status: 'ran'
@@ -48,13 +48,13 @@ export type DigestQuestionRun =
       readonly sql: string
       readonly table: ResultTable
       readonly periods: readonly string[]
-      /** The catalog as it is, where that is not what was kept; else null. */
+      /** The current catalog, if it differs from the stored one; otherwise null. */
       readonly fit: SchemaFit | null
     }
   | { readonly status: 'failed'; readonly part: FailedPart; readonly repair: DigestRepair | null }
   | { readonly status: 'away'; readonly part: FailedPart }
 
-/** Which catalog a statement fits, and what of it the statement stands on. */
+/** The catalog a statement fits, and the part of it the statement depends on. */
 export type SchemaFit = Pick<DigestQuestion, 'fingerprint' | 'known'>
 
 type FailedPart = DigestPart & { readonly status: 'failed' }
@@ -72,17 +72,17 @@ export type RunDigestQuestion = (
 ) => Promise<DigestQuestionRun>
 
 /**
- * Makes it: the statement of the day, guarded and run read-only under the caps of its database. Where that fails and the
- * schema is not the one that the statement was made for, a repair is looked for, and nothing else runs.
+ * Resolves the statement for the day and runs it, guarded, read-only and under the database's caps. If it fails and the
+ * schema has changed, looks for a repair; nothing else is run.
  */
 export const makeRunDigestQuestion =
   (deps: {
     readonly openDatabase: (name: string, options: { signal?: AbortSignal }) => Promise<Database>
-    /** The fingerprint of the schema as it is now: the catalog of an open database may be a while old. */
+    /** Fingerprint of the current schema: the catalog of an open database may be a while old. */
     readonly readFingerprint: (name: string, options: { signal?: AbortSignal }) => Promise<string>
     readonly resolveStatement: ResolveStatement
     readonly proposeRepair: ProposeRepair
-    /** What a statement stands on; null where that cannot be told. */
+    /** What a statement depends on; null if it cannot be determined. */
     readonly snapshotSchema: (sql: string, database: Database, table: ResultTable) => SchemaSnapshot | null
     readonly now: () => Date
     readonly log: Log
@@ -165,7 +165,7 @@ export const makeRunDigestQuestion =
       deps.log.warn({ error, database: question.database }, 'could not run a digest question')
       if (isOurs && error.code === 'unknown-database')
         return { status: 'failed', part: failed(error.message, askAgain), repair: null }
-      // What is spent is spent until tomorrow: trying again in a minute would not help.
+      // A used-up budget resets tomorrow: trying again in a minute would not help.
       if (isOurs && error.code === 'budget-spent')
         return { status: 'failed', part: failed(error.message, retriedNextTime), repair: null }
       const reason = isOurs
@@ -175,7 +175,7 @@ export const makeRunDigestQuestion =
     }
   }
 
-/** The names that are gone say more than the database does. */
+/** Missing names explain more than the database's message. */
 const failureReason = (gone: readonly string[], message: string): string =>
   gone.length === 0
     ? message
@@ -187,14 +187,14 @@ const retriedNextTime = "I'll try again at the next scheduled time."
 
 const narrowQuestion = 'Narrow the question and schedule the new answer instead.'
 
-/** What to do about what has nothing to do with the schema, whatever it is. */
+/** Next steps for errors that have nothing to do with the schema. */
 const nextStepAfter: Partial<Record<SqlErrorClass, string>> = {
   timeout: narrowQuestion,
   'too-heavy': narrowQuestion,
   'over-budget': retriedNextTime,
 }
 
-/** What a change of the schema brings about. A refusal may come from it too: the guard knows the tables. */
+/** Errors that a schema change can cause. A refusal can too, because the guard knows the tables. */
 const schemaErrors: ReadonlySet<SqlErrorClass> = new Set([
   'refused',
   'syntax',

@@ -18,23 +18,22 @@ import type { CanReceive } from './can-receive.ts'
 import type { AssessedRun, AssessRun, FinishRun } from './finish-run.ts'
 import type { DigestQuestionRun, RunDigestQuestion } from './run-digest-question.ts'
 
-/** Does one run of a digest, unless it was done before. Rejects where trying again may help. */
+/** Does one run of a digest, unless it is already done. Rejects if trying again may help. */
 export type RunDigest = (
   job: JobData['digest'],
   attempt: { readonly signal?: AbortSignal; readonly lastAttempt: boolean },
 ) => Promise<void>
 
-/** Questions of one run that are asked of databases at a time. */
+/** Questions of one run that are sent to databases at once. */
 const PARALLEL_QUESTIONS = 2
 
-/** What a run needs. */
 interface RunDigestDeps {
   readonly findRun: (key: { digestId: string; scheduledFor: Date }) => Promise<DigestRun | null>
   readonly findDigest: (id: string) => Promise<Digest | null>
   readonly canReceive: CanReceive
   readonly runQuestion: RunDigestQuestion
   readonly assessRun: AssessRun
-  /** Keeps what was sent to databases, to be shown where the run is posted. */
+  /** Stores the statements sent to databases, to be shown with the posted run. */
   readonly storeStatements: (run: DigestRunKey, statements: readonly ExecutedStatement[]) => Promise<void>
   readonly endRun: FinishRun
   /** Whether trying again cannot help. */
@@ -47,8 +46,8 @@ interface RunDigestDeps {
 }
 
 /**
- * Makes the use case. What people see comes first and is done once a run, however often it is called; what became of the
- * run is written last, in one transaction. So a process that dies anywhere leaves a run that another can do again.
+ * What people see comes first and happens once per run, however often this is called; the end of the run is written
+ * last, in one transaction. A process that dies leaves a run that another one can finish.
  */
 export const makeRunDigest =
   (deps: RunDigestDeps): RunDigest =>
@@ -56,7 +55,7 @@ export const makeRunDigest =
     const key = { digestId: job.digestId, scheduledFor: new Date(job.scheduledFor) }
     const run = await deps.findRun(key)
     const digest = run && !run.ended ? await deps.findDigest(key.digestId) : null
-    // It was done by somebody else, or the digest was deleted meanwhile.
+    // Another process finished it, or the digest was deleted meanwhile.
     if (!run || !digest) return
     if (digest.repair?.foundBy?.getTime() === run.scheduledFor.getTime())
       return notifyRepair(deps, { run }, digest, digest.repair)
@@ -148,7 +147,7 @@ const finishAssessed = async (
   await deps.endRun({ run, outcome, findings, fits, failures, ...(pause && { pause }) })
 }
 
-/** It is kept before it is told: whoever is told may accept it in the same moment. */
+/** Stored before the notice, because the owner may accept it at once. */
 const notifyRepair = (
   deps: RunDigestDeps,
   ended: Omit<Parameters<FinishRun>[0], 'outcome'>,
@@ -159,7 +158,7 @@ const notifyRepair = (
     notifyOwner(deps, ended.run, { ...digest, repair }, { kind: 'repair', repair }),
   )
 
-/** Nothing more will be tried: the run counts as failed, and its owner is told if that can be. */
+/** No more attempts: the run counts as failed, and its owner is told if possible. */
 const giveUp = async (deps: RunDigestDeps, run: DigestRun, digest: Digest, reason: string): Promise<void> => {
   const nextStep = "I'll try again at the next scheduled time."
   const result = await notifyFailure(deps, run, digest, { reason, nextStep }, { isQuiet: true })
@@ -171,7 +170,10 @@ const giveUp = async (deps: RunDigestDeps, run: DigestRun, digest: Digest, reaso
   })
 }
 
-/** A run that failed is told of the first time, and when it pauses the digest; one by hand every time, without counting. */
+/**
+ * The owner is told of the first failure and of the one that pauses the digest; of a failed manual run every time,
+ * without counting it.
+ */
 const notifyFailure = async (
   deps: RunDigestDeps,
   run: DigestRun,
@@ -198,6 +200,6 @@ const notifyOwner = (
   notice: DigestNotice['notice'],
 ): Promise<void> => delivery.notifyOwner({ digestId: digest.id, scheduledFor, digest, notice })
 
-/** On whose account a run is: who presses pays, and what is due is its owner's. */
+/** Who pays for a run: the person who started it by hand, otherwise the owner. */
 export const payerOf = ({ owner }: Pick<Digest, 'owner'>, run: Pick<DigestRun, 'runBy'> | null): string =>
   run?.runBy ?? owner

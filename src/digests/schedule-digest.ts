@@ -5,12 +5,12 @@ import type { DigestDeps } from './digest-deps.ts'
 import { makeDigestQuestion, needsNumber, noNumberRefusal, parseDigestForm } from './digest-form.ts'
 import { findLimitRefusal } from './update-digest.ts'
 
-/** Due times that whoever made a digest is told. */
+/** Due times shown after a digest is created. */
 const PREVIEWED_RUNS = 3
 
 const MAX_TITLE_LENGTH = 80
 
-/** Makes the use case: a digest out of an answer. The same form sent twice makes one. */
+/** Creates a digest from an answer. The same form submitted twice creates one. */
 export const makeScheduleDigest =
   (deps: DigestDeps & { readonly canReceive: CanReceive }): DigestUseCases['schedule'] =>
   async ({ questionId, person, form, request }) => {
@@ -39,7 +39,7 @@ export const makeScheduleDigest =
       repair: null,
     }
     const key = `${team} ${person} ${request}`
-    // What was made before is told again: it does not count twice.
+    // The existing digest is returned and does not count twice.
     const before = await deps.digests.findByRequest(key)
     const refused =
       before === null
@@ -49,12 +49,12 @@ export const makeScheduleDigest =
     const made = before ? 'known' : await insertWithinLimit(deps, digest, { key, person })
     if (typeof made !== 'string') return made
     const stored = made === 'new' ? digest : (before ?? (await deps.digests.findByRequest(key)))
-    // Somebody deleted it between the two clicks.
+    // It was deleted between the two clicks.
     if (!stored) return { status: 'gone' }
     return { status: 'scheduled', digest: stored, next: nextRuns(deps.nextDue, stored.schedule, at), notes }
   }
 
-/** Keeps it where there is room. `known`: the same form made one in the same moment. */
+/** Stores it if the limit allows. `known`: the same form created one at the same moment. */
 const insertWithinLimit = (
   deps: DigestDeps,
   digest: Digest,
@@ -62,14 +62,14 @@ const insertWithinLimit = (
 ): Promise<'new' | 'known' | DigestRefusal> =>
   deps.inTransaction(async tx => {
     const overLimit = await findLimitRefusal(deps, digest, { before: null, person, tx })
-    // The same form, sent twice, may have taken the last place itself.
+    // The same form, submitted twice, may have taken the last place itself.
     if (overLimit) return (await deps.digests.findByRequest(key, tx)) ? 'known' : overLimit
     return (await deps.digests.insert(digest, key, tx)) ? 'new' : 'known'
   })
 
 /**
- * Why a condition on a number can never be met by an answer. Null where there may be a number: rows that are not kept any
- * more, and a column of numbers whose first is missing today, are no reason to refuse.
+ * Why a numeric condition can never be met by an answer. Null if there may be a number: expired rows, or a numeric
+ * column whose first value is missing today, are no reason to refuse.
  */
 const findMissingNumber = async (
   { loadResult, findingOf }: Pick<DigestDeps, 'loadResult' | 'findingOf'>,
@@ -81,7 +81,7 @@ const findMissingNumber = async (
   return noNumberRefusal('The answer')
 }
 
-/** Why a digest may not go where it is to go; null where it may. What is not known is not allowed while a person waits. */
+/** Why a digest cannot go to its target; null if it can. While a person waits, unknown counts as not allowed. */
 export const findTargetRefusal = async (
   canReceive: CanReceive,
   digest: Parameters<CanReceive>[0],

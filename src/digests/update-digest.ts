@@ -4,10 +4,10 @@ import type { DigestRefusal } from '../domain/digest-use-cases.ts'
 import type { Tx } from '../domain/operations/transaction.ts'
 import type { DigestDeps, DigestPatch } from './digest-deps.ts'
 
-/** How a change of a digest went. */
+/** The result of changing a digest. */
 type DigestUpdateResult = { readonly status: 'changed'; readonly digest: Digest } | DigestRefusal
 
-/** Why a person may not do anything with a digest; null for its owner and for admins. */
+/** Why a person cannot see or change a digest; null for its owner and admins. */
 export const digestRefusal = (
   { owner }: Digest,
   person: string,
@@ -21,21 +21,21 @@ export const digestRefusal = (
         nextStep: 'Ask its owner to change it, or to make you the owner.',
       }
 
-/** Somebody who changes a digest again and again while its rights are looked at is not waited for any longer. */
+/** Gives up after this many attempts if the digest keeps changing while permissions are checked. */
 const MAX_ATTEMPTS = 3
 
-/** What people change of a digest, and how. */
+/** A change of a digest. */
 interface DigestUpdate {
   /**
-   * Asks whoever has to be asked whether it may be. That may take seconds, so nobody is kept out meanwhile: where what
-   * counts for rights has been changed by then, it is asked again.
+   * Checks permission. That may take seconds, so it holds no lock; if the owner, target or databases change meanwhile,
+   * it is checked again.
    */
   readonly findRefusal?: (digest: Digest) => Promise<DigestRefusal | null>
-  /** Called while nobody else can change it: gives what is to be changed, or why it is not. Asks only the store. */
+  /** Called under the lock: returns the changes, or a refusal. It may only query the store. */
   readonly change: (digest: Digest, tx: Tx) => Promise<DigestPatch | DigestRefusal>
 }
 
-/** Changes a digest for somebody who may, from what it is now. */
+/** Changes the current digest for a person who has permission. */
 export const updateDigest = async (
   deps: Pick<DigestDeps, 'digests' | 'inTransaction' | 'isAdmin'>,
   { digestId, person }: { readonly digestId: string; readonly person: string },
@@ -66,16 +66,15 @@ export const updateDigest = async (
   }
 }
 
-/** What of a digest its rights depend on. */
+/** The parts of a digest its permissions depend on. */
 const accessKey = ({ owner, target, questions }: Digest): string =>
   JSON.stringify([owner, target, questions.map(({ database }) => database)])
 
 const isRefusal = (given: DigestPatch | DigestRefusal): given is DigestRefusal => 'status' in given
 
 /**
- * Why there may not be this digest beside those that there are; null where there is room. Counted are all that are kept,
- * also those that rest. The limit of one person does not hold for admins. Until the transaction is over nobody else of the
- * team is counted, so that two who come at once do not both get the last place.
+ * Why another digest would exceed a limit; null if there is room. Paused digests count too. The personal limit does not
+ * apply to admins. The team is locked until the transaction ends, so that two people cannot both get the last place.
  */
 export const findLimitRefusal = async (
   { digests, most, isAdmin }: Pick<DigestDeps, 'digests' | 'most' | 'isAdmin'>,
@@ -85,9 +84,9 @@ export const findLimitRefusal = async (
     person,
     tx,
   }: {
-    /** As it is now; null where it is new. What it has already it keeps. */
+    /** The current digest; null for a new one. It keeps what it already has. */
     readonly before: Pick<Digest, 'owner' | 'target'> | null
-    /** Who is told. */
+    /** The person who is told. */
     readonly person: string
     readonly tx: Tx
   },

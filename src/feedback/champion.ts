@@ -8,17 +8,17 @@ import {
   shippedVersion,
 } from '../domain/ranking.ts'
 
-/** How long a champion is used before it is looked whether there is another: a promotion reaches every process by then. */
+/** How long a champion is cached; every process sees a promotion within this time. */
 const CACHE_MS = 30_000
 
 /**
- * Makes the port over the store, read at most every half minute. Where the store is away the champion that was last
- * read stays in use, at first the shipped one; where this version of Querent cannot read the champion it is the shipped
- * one too. The first such trouble is logged.
+ * Reads the champion from the store at most every half minute. If the store is unavailable, the last one stays in use,
+ * at first the shipped one; if this version cannot read the champion, the shipped one is used. Only the first failure
+ * is logged.
  */
 export const makeLoadChampion = (deps: {
   readonly find: () => Promise<Pick<SelectorVersion, 'version' | 'model'> | null>
-  /** Throws on a model that it cannot read. */
+  /** Throws if it cannot read the model. */
   readonly readModel: (model: unknown) => Omit<Champion, 'version'>
   readonly shipped: Champion
   readonly now: () => Date
@@ -67,7 +67,7 @@ export const makeLoadChampion = (deps: {
   }
 }
 
-/** How a change of the selector in use went. `not-before`: only a former champion can be gone back to. */
+/** The result of changing the selector in use. `not-before`: only a former champion can be restored. */
 export type PromotionResult =
   | { readonly status: 'in-use'; readonly version: string; readonly before: string }
   | { readonly status: 'unknown' }
@@ -88,16 +88,13 @@ interface PromoteDeps {
 
 type Promote = (version: string, by: string) => Promise<PromotionResult>
 
-/** Makes the use case: a person puts a trained selector in use, whatever its report says. The one before is retired. */
+/** A person promotes a trained selector, whatever its report says. The previous one is retired. */
 export const makePromoteSelector =
   ({ inTransaction, ...deps }: PromoteDeps): Promote =>
   (version, by) =>
     inTransaction(tx => putInUse({ ...deps, version, by, after: 'retired' }, tx))
 
-/**
- * Makes the use case: a person goes back to a selector that was in use before, or to the shipped one. The one that is
- * rolled back counts as rejected.
- */
+/** A person rolls back to an earlier selector or the shipped one. The one that is rolled back counts as rejected. */
 export const makeRollBackSelector =
   ({ inTransaction, ...deps }: PromoteDeps): Promote =>
   (version, by) =>

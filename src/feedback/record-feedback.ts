@@ -4,16 +4,13 @@ import { SqlError } from '../domain/errors.ts'
 import type { RecordFeedback, RecordVote, StoredFeedback, Vote, VoteCount } from '../domain/feedback.ts'
 import type { ResultKey } from '../domain/result.ts'
 
-/**
- * Makes the use case. SQL of a person runs as any other statement does, for the sake of its result's key alone: nothing
- * of its rows is kept here.
- */
+/** A person's SQL runs like any other statement, only to get its result's key: its rows are not stored here. */
 export const makeRecordFeedback =
   (deps: {
     readonly findAnswer: (questionId: string) => Promise<{ readonly candidateId: string } | null>
     readonly findQuestion: (questionId: string) => Promise<{ readonly database: string } | null>
     readonly listCandidates: (questionId: string) => Promise<readonly Pick<Candidate, 'id' | 'run'>[]>
-    /** By the name that the question has. */
+    /** By the question's database name. */
     readonly openDatabase: (
       name: string,
       options: { readonly signal?: AbortSignal },
@@ -80,7 +77,7 @@ export const makeRecordFeedback =
     }
   }
 
-/** Makes the use case. The vote is stored with the run and the candidate it was about: selection learns from it. */
+/** The vote is stored with its run and candidate: selection learns from it. */
 export const makeRecordVote =
   (deps: {
     readonly findAnswer: (

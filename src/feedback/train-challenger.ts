@@ -2,30 +2,29 @@ import type { AnswerFeedback } from '../domain/feedback.ts'
 import type { InTransaction, Tx } from '../domain/operations/transaction.ts'
 import type { ChallengeReport, ExpertRecord, SelectorState, SelectorVersion } from '../domain/ranking.ts'
 
-/** How a night's training went. */
+/** The result of a nightly training. */
 export type TrainingResult =
-  /** Fewer votes than are asked for; `since-decision` counts those after a person last decided about a selector. */
+  /** Too few votes; `since-decision` counts those after a person last decided about a selector. */
   | { readonly status: 'too-few-votes'; readonly votes: number; readonly counted: 'all' | 'since-decision' }
   | { readonly status: 'judged'; readonly version: string; readonly report: ChallengeReport }
 
 type TrainChallenger = (options?: { readonly signal?: AbortSignal }) => Promise<TrainingResult>
 
-/** A selector in use; `ParserModel` is only carried here. */
+/** A selector in use; its model is only passed on here. */
 interface CurrentModel<Model> {
   readonly version: string
   readonly model: Model
 }
 
 /**
- * Makes the use case: reads what people did, lets a challenger be trained and judged, and keeps it with its report, as
- * champion or rejected. After a person has promoted or rolled back by hand, as many new votes as the minimum must come
- * in first: what they undid would else be back the next night.
+ * Reads feedback, trains and evaluates a challenger, and stores it with its report as champion or rejected. After a
+ * person promoted or rolled back a selector, the minimum number of new votes must arrive first; otherwise the change
+ * would be undone the next night.
  */
 export const makeTrainChallenger =
   <Model>(deps: {
     readonly listFeedback: () => Promise<readonly AnswerFeedback[]>
     readonly countFeedbackSince: (since: Date) => Promise<number>
-    /** The selector in use, as `LoadChampion` reads it. */
     readonly findChampion: () => Promise<CurrentModel<Model>>
     readonly listVersions: () => Promise<readonly Pick<SelectorVersion, 'decidedBy' | 'decidedAt'>[]>
     readonly challenge: (
@@ -44,7 +43,7 @@ export const makeTrainChallenger =
       decision: { readonly by: null; readonly at: Date },
       tx: Tx,
     ) => Promise<unknown>
-    /** Puts its name into the model, as the trace shows it. */
+    /** Adds its name to the model, as traces show it. */
     readonly nameModel: (model: Model, version: string) => Model
     readonly inTransaction: InTransaction
     readonly minimumVotes: number
@@ -89,5 +88,5 @@ export const makeTrainChallenger =
     return { status: 'judged', version, report: found.report }
   }
 
-/** When it was trained, in UTC, as `2026-11-22.030015`: short enough to type, and in order. */
+/** The training time in UTC, such as `2026-11-22.030015`: short enough to type, and sortable. */
 const nameVersion = (at: Date): string => at.toISOString().slice(0, 19).replace('T', '.').replaceAll(':', '')

@@ -14,15 +14,14 @@ import type {
   VerifiedTrial,
 } from '../domain/verified-query.ts'
 
-/** Runs one accepted query again, if it is due. */
+/** Rechecks one accepted query, if it is due. */
 type RecheckVerified = (queryId: string, options?: { readonly signal?: AbortSignal }) => Promise<void>
 
-/** What running again needs. */
 interface RecheckDeps {
   readonly find: (id: string) => Promise<StoredVerifiedQuery | null>
   readonly openDatabase: (name: string, options: { signal?: AbortSignal }) => Promise<Database>
   readonly tryVerified: TryVerified
-  /** The schema as it is now: the catalog of an open database may be a while old. */
+  /** Reads the current schema: the catalog of an open database may be a while old. */
   readonly readSchema: (name: string, options: { signal?: AbortSignal }) => Promise<Catalog>
   readonly touchedTables: (sql: string, schema: StatementSchema) => readonly ReferencedTable[] | null
   readonly recordRun: (
@@ -43,10 +42,10 @@ interface RecheckDeps {
 }
 
 /**
- * Makes the use case. A query goes stale when it does not run any more, or when a table or column that it touches is
- * not as it was when it was saved or last confirmed; that and the job that asks its owner are one transaction. A
- * database that is away or slow makes nothing stale: the query is tried again within the hour. Nor does one that reads too
- * much to be run unasked: its owner is told once, and it is tried again as often as any other.
+ * A query goes stale if it no longer runs, or if a table or column it uses has changed since it was saved or last
+ * confirmed; that and the job that asks its owner are one transaction. If the database is unavailable or slow, nothing
+ * goes stale and the query is tried again within the hour. A query that became too expensive does not go stale either:
+ * its owner is told once, and it is rechecked as usual.
  */
 export const makeRecheckVerified =
   (deps: RecheckDeps): RecheckVerified =>
@@ -73,7 +72,7 @@ export const makeRecheckVerified =
     if (staleness !== null) deps.log.warn({ queryId, reasons }, 'a verified query went stale')
   }
 
-/** Since when it is too heavy. A database that is away meanwhile does not make it news again. */
+/** Since when it has been too expensive. A database outage in between does not restart it. */
 const expensiveSince = (trial: VerifiedTrial, last: VerifiedRun | null, at: Date): Date | undefined => {
   if (trial.status === 'too-heavy') return last?.heavySince ?? at
   return trial.status === 'unreachable' ? last?.heavySince : undefined
@@ -82,7 +81,7 @@ const expensiveSince = (trial: VerifiedTrial, last: VerifiedRun | null, at: Date
 interface Inspection {
   readonly trial: VerifiedTrial
   readonly changes: readonly string[]
-  /** As they were when it was saved; as they are now where that was not kept. */
+  /** The tables when it was saved; the current ones if that was not stored. */
   readonly touches: readonly ReferencedTable[] | null
 }
 
@@ -101,7 +100,7 @@ const inspect = async (
       : { trial, changes: findSchemaChanges(touches, catalog), touches }
   } catch (error) {
     options.signal?.throwIfAborted()
-    // Whatever it was, the next look is in an hour, not at once.
+    // Whatever failed, the next recheck is in an hour, not at once.
     log.warn({ queryId: query.id, error }, 'could not recheck a verified query')
     const reason =
       error instanceof QuerentError
@@ -114,8 +113,8 @@ const inspect = async (
 const withoutPeriod = (text: string): string => text.trim().replace(/\.$/, '')
 
 /**
- * What of the tables that a statement touches is not as it was, in sentences without a full stop; none while nothing of
- * it changed, whatever else did. A table that is now found in another schema is another table.
+ * What has changed in the tables a statement uses, as sentences without a final period; empty if nothing relevant
+ * changed. A table now found in another schema is another table.
  */
 export const findSchemaChanges = (
   touched: readonly ReferencedTable[],
@@ -153,10 +152,10 @@ const formatType = (type: string): string => (type === '' ? 'no type' : type)
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** A database that was away is tried again after so long at the latest. */
+/** The longest wait before an unavailable database is tried again. */
 const UNREACHABLE_RETRY_HOURS = 1
 
-/** When a verified query that ended so at that moment is run again; null for never, because it waits for its owner. */
+/** When to recheck a query that ended this way; null for never, because it waits for its owner. */
 export const nextRecheck = (
   status: VerifiedTrial['status'] | 'stale',
   at: Date,
@@ -164,7 +163,7 @@ export const nextRecheck = (
 ): Date | null => {
   switch (status) {
     case 'ran':
-    // It will be as heavy in an hour.
+    // It will be as expensive in an hour.
     case 'too-heavy':
       return new Date(at.getTime() + everyHours * HOUR_MS)
     case 'unreachable':
@@ -179,10 +178,10 @@ export const nextRecheck = (
   }
 }
 
-/** Jobs of one look; what is left is found by the next. */
+/** Jobs queued per check; the next check finds the rest. */
 const MAX_JOBS = 200
 
-/** Makes the use case: a job for each accepted query that is due. One that waits or runs already is not sent again. */
+/** Queues a job for each accepted query that is due. One that is queued or running is not queued again. */
 export const makeSendDueRechecks =
   (deps: {
     readonly due: (now: Date, most: number) => Promise<readonly string[]>
@@ -193,7 +192,7 @@ export const makeSendDueRechecks =
     for (const queryId of await deps.due(deps.now(), MAX_JOBS)) await deps.send({ queryId })
   }
 
-/** What says something of the server or of the moment, not of the statement. */
+/** Errors of the server or the moment, not of the statement. */
 const transientErrors: ReadonlySet<SqlErrorClass> = new Set([
   'connection',
   'timeout',
@@ -201,7 +200,7 @@ const transientErrors: ReadonlySet<SqlErrorClass> = new Set([
   'cancelled',
 ])
 
-/** Makes the trial: guard, then a read-only run under the caps of the database. */
+/** Runs a query guarded, read-only and under the database's caps. */
 export const makeTryVerified =
   (deps: { readonly resultKey: ResultKey }): TryVerified =>
   async ({ sql }, database, { signal } = {}) => {

@@ -22,15 +22,15 @@ interface StaleQuery {
 }
 
 /**
- * Makes the use case. What is kept is run first, and stands on the schema as it is now from then on; what does not run
- * cannot be kept. Of two who settle the same, the first counts.
+ * To keep a query, it is run first and then depends on the current schema; one that does not run cannot be kept. The
+ * first of two decisions counts.
  */
 export const makeResolveStaleVerified =
   (deps: {
     readonly find: (id: string) => Promise<StoredVerifiedQuery | null>
     readonly openDatabase: (name: string, options: { signal?: AbortSignal }) => Promise<Database>
     readonly tryVerified: TryVerified
-    /** The schema as it is now: the catalog of an open database may be a while old. */
+    /** Reads the current schema: the catalog of an open database may be a while old. */
     readonly readSchema: (name: string, options: { signal?: AbortSignal }) => Promise<Catalog>
     readonly touchedTables: (sql: string, schema: StatementSchema) => readonly ReferencedTable[] | null
     readonly confirm: (
@@ -80,7 +80,7 @@ export const makeResolveStaleVerified =
       : { status: 'kept', query: kept }
   }
 
-/** Makes the use case: asks the owner, unless the query was settled, or ran well again, in the meantime. */
+/** Asks the owner, unless the query was resolved or ran again in the meantime. */
 export const makeAskVerifiedOwner =
   (deps: {
     readonly find: (id: string) => Promise<StoredVerifiedQuery | null>

@@ -10,13 +10,13 @@ import type {
 } from '../domain/verified-query.ts'
 
 /**
- * Makes the use case. The SQL is guarded and run before it is kept: a query that does not work today must not be what
- * others are answered from. An empty result is fine; there may be nothing of the kind yet.
+ * The SQL is guarded and run before it is saved: others must not be answered from a query that does not work. An empty
+ * result is fine; there may be no such rows yet.
  */
 export const makeSaveVerified =
   (deps: {
     readonly readVerified: BuildVerifiedTemplate
-    /** Keeps it; false when its question has an accepted query already. */
+    /** Saves it; false if its question already has an accepted query. */
     readonly insert: (query: VerifiedQuery) => Promise<boolean>
     readonly newId: () => string
     readonly now: () => Date
@@ -55,11 +55,11 @@ export const makeSaveVerified =
     return (await deps.insert(query)) ? { status: 'saved', query, rowCount } : { status: 'taken' }
   }
 
-/** Makes the use case. What follows an earlier question is saved as the whole question that it was read as. */
+/** A follow-up is saved as the self-contained question it was understood as. */
 export const makeProposeVerified =
   (deps: {
     readonly findAnswered: FindAnsweredQuestion
-    /** What the question was read as; null where that is not known. */
+    /** How the question was understood; null if unknown. */
     readonly findUnderstanding: (questionId: string) => Promise<Understanding | null>
     readonly openDatabase: (name: string) => Promise<Database>
     readonly saveVerified: SaveVerified
@@ -69,7 +69,7 @@ export const makeProposeVerified =
     if (!answered) return { status: 'gone' }
     const read = await deps.findUnderstanding(questionId)
     return deps.saveVerified({
-      // “And by month?” alone would be the answer to everybody's “and by month?”.
+      // Saved on its own, “And by month?” would answer everyone's “And by month?”.
       question: read && (read.followUp || read.rewritten) ? read.text : answered.question.text,
       sql: sql ?? answered.sql,
       database: await deps.openDatabase(answered.question.database),

@@ -3,25 +3,25 @@ import type { BotAccount, FindBotAccount, Installation, Sealer } from '../domain
 import { openCredentials } from './credentials.ts'
 import type { RefreshToken } from './refresh-token.ts'
 
-/** A token that another process exchanged, or a workspace that it saw go, is noticed within this time. */
+/** How soon a token that another process refreshed, or a removed workspace, is noticed. */
 const CACHE_MS = 60_000
 
-/** A token is not used in its last minute: it could expire under way. */
+/** A token is not used in its last minute: it could expire in flight. */
 const EXPIRY_MARGIN_MS = 60_000
 
-/** Workspaces remembered; beyond it the oldest go. */
+/** The most cached workspaces; beyond that the oldest are dropped. */
 const MAX_ACCOUNTS = 1000
 
-/** Finds accounts, and remembers them for a minute. */
+/** Finds accounts, cached for a minute. */
 interface BotAccounts {
   readonly find: FindBotAccount
-  /** What is remembered of a workspace counts no more. */
+  /** Drops the cached account of a workspace. */
   forget(team: string): void
 }
 
 /**
- * Makes it. Tokens are exchanged ahead of time by `keepTokensFresh`; where that did not come to it, an expired one is
- * exchanged here. Equal questions at once are one query.
+ * Tokens are refreshed ahead of time; if one has expired anyway, it is refreshed here. Equal lookups at the same time
+ * share one query.
  */
 export const makeBotAccounts = (deps: {
   readonly findInstallation: (team: string) => Promise<Installation | null>
@@ -56,7 +56,7 @@ export const makeBotAccounts = (deps: {
       accounts.set(team, { until: now + CACHE_MS, account })
       const [oldest] = accounts.keys()
       if (accounts.size > MAX_ACCOUNTS && oldest !== undefined) accounts.delete(oldest)
-      // What could not be found is looked for again at once.
+      // A failed lookup is retried at once.
       account.catch(() => accounts.get(team)?.account === account && accounts.delete(team))
       return account
     },

@@ -4,23 +4,26 @@ import type { BotCredentials, Installation, Sealer } from '../domain/operations/
 
 const Credentials = z.object({ token: z.string(), refreshToken: z.string().nullable() })
 
-/** Seals the tokens of a workspace for that workspace alone. */
+/** Encrypts the tokens of a workspace for that workspace only. */
 export const sealCredentials = (
   sealer: Sealer,
   team: string,
   { token, refreshToken }: BotCredentials,
 ): string => sealer.seal(JSON.stringify({ token, refreshToken }), boundTo(team))
 
-/** Opens them again. Throws `bad-configuration` where no key fits. */
+/** Decrypts them. Throws `bad-configuration` if no key fits. */
 export const openCredentials = (sealer: Sealer, team: string, sealed: string): BotCredentials =>
   Credentials.parse(JSON.parse(sealer.open(sealed, boundTo(team))))
 
 const boundTo = (team: string): string => `the installation in ${team}`
 
-/** Seals anew, with the first key, what others have sealed; how many workspaces that were, and how many there are. */
+/**
+ * Re-encrypts with the first key what other keys encrypted; returns how many workspaces that were, and how many there
+ * are.
+ */
 type RotateKeys = () => Promise<{ readonly resealed: number; readonly workspaces: number }>
 
-/** Makes it. One workspace after the other: what was done stays done where one cannot be opened. */
+/** Handles one workspace at a time: what is done stays done if one cannot be decrypted. */
 export const makeRotateKeys =
   (deps: {
     readonly inTransaction: InTransaction

@@ -11,16 +11,16 @@ import type {
 } from '../domain/operations/workspace.ts'
 import { sealCredentials } from './credentials.ts'
 
-/** Keeps a workspace that has installed the app, in the place of what was kept of it before. */
+/** Stores an installation, replacing an earlier one of the same workspace. */
 type StoreInstallation = (given: NewInstallation) => Promise<void>
 
-/** Makes it. Rejects with `bad-arguments` for a workspace that may not have the bot. */
+/** Rejects with `bad-arguments` for a workspace that may not have the bot. */
 export const makeStoreInstallation =
   (deps: {
     readonly check: CheckInstallation
     readonly sealer: Sealer
     readonly upsert: (installation: Omit<Installation, 'failure'>) => Promise<void>
-    /** Forgets what is remembered of the workspace. */
+    /** Drops the cached account of the workspace. */
     readonly forget: (team: string) => void
     readonly now: () => Date
     readonly log: Log
@@ -47,8 +47,8 @@ export const makeStoreInstallation =
   }
 
 /**
- * Makes it: the app goes to the workspaces that are named, and to no others. Whoever finds the address of an installation
- * page could otherwise put the bot into a workspace of their own, and ask it about our databases there.
+ * Only listed workspaces may install the app. Otherwise anyone who finds the installation page could add the bot to
+ * their own workspace and query the databases from there.
  */
 export const makeCheckInstallation =
   (allowed: readonly string[]): CheckInstallation =>
@@ -75,8 +75,8 @@ export const makeCheckInstallation =
   }
 
 /**
- * Makes it: the tokens are deleted, so that nothing can be posted, and digests are paused. An installation made since
- * stays: Slack tells of a removal late where it could not reach us.
+ * Deletes the tokens, so that nothing can be posted, and pauses digests. A newer installation stays: Slack reports a
+ * removal late if it could not reach the bot.
  */
 export const makeRemoveInstallation =
   (deps: {
@@ -87,7 +87,7 @@ export const makeRemoveInstallation =
       pause: DigestPause & { readonly at: Date },
       tx: Tx,
     ) => Promise<number>
-    /** What is remembered of the workspace counts no more. */
+    /** Drops the cached account of a workspace. */
     readonly forget: (team: string) => void
     readonly now: () => Date
     readonly log: Log

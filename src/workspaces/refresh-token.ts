@@ -4,22 +4,21 @@ import type { BotCredentials, Installation, Sealer } from '../domain/operations/
 import { openCredentials, sealCredentials } from './credentials.ts'
 
 /**
- * Exchanges the token of a workspace for the next one, if it expires before then. `fresh`: it does not, for instance as
- * another process was quicker. `failed` is logged and noted; it is tried again, and the token is used while it lasts.
+ * Refreshes the token of a workspace if it expires before then. `fresh`: it does not, for instance because another
+ * process was faster. `failed` is logged and recorded; it is tried again, and the token is used while it lasts.
  */
 export type RefreshToken = (team: string, before: Date) => Promise<'refreshed' | 'fresh' | 'failed' | 'gone'>
 
-/** Asks Slack for the next tokens. The one that is given is used up by it. */
+/** Exchanges a refresh token at Slack for the next tokens. It works only once. */
 export type ExchangeRefreshToken = (
   refreshToken: string,
 ) => Promise<{ readonly credentials: BotCredentials; readonly expiresAt: Date | null }>
 
-/** Between tries to keep what was bought: a minute in all. */
+/** Delays between attempts to store the new tokens: a minute in total. */
 const RETRY_DELAYS_MS = [1_000, 4_000, 15_000, 40_000]
 
 /**
- * Makes it. The row is locked while Slack is asked: a refresh token can be used once, and of two processes that use one
- * the second would be left with nothing.
+ * The row is locked during the exchange: a refresh token works once, and a second process using it would get nothing.
  */
 export const makeRefreshToken = (deps: {
   readonly inTransaction: InTransaction
@@ -32,14 +31,14 @@ export const makeRefreshToken = (deps: {
   readonly recordFailure: (team: string, failure: { reason: string; at: Date }) => Promise<void>
   readonly exchange: ExchangeRefreshToken
   readonly sealer: Sealer
-  /** What is remembered of the workspace counts no more. */
+  /** Drops the cached account of a workspace. */
   readonly forget: (team: string) => void
   readonly now: () => Date
   readonly log: Log
-  /** Waits, in milliseconds. */
+  /** Waits for some milliseconds. */
   readonly pause: (ms: number) => Promise<void>
 }): RefreshToken => {
-  /** The token before is used up: what it bought is all there is, so the store gets some time to come back. */
+  /** The old refresh token is used up and the new tokens exist only here, so the store gets some time to come back. */
   const storeWithRetries = async (
     team: string,
     tokens: Pick<Installation, 'sealed' | 'expiresAt'>,
@@ -93,10 +92,10 @@ export const makeRefreshToken = (deps: {
   }
 }
 
-/** Tokens live for twelve hours: there is time for many tries before one has expired. */
+/** Tokens last twelve hours, so there is time for many attempts. */
 const AHEAD_MS = 2 * 60 * 60_000
 
-/** Exchanges the tokens that expire soon, one after the other. Never rejects: it is done again in a while. */
+/** Refreshes the tokens that expire soon, one at a time. Never rejects: it runs again later. */
 export const makeRefreshExpiringTokens =
   (deps: {
     readonly listExpiring: (before: Date) => Promise<readonly string[]>

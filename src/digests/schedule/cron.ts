@@ -4,13 +4,13 @@ import { CronExpressionParser } from 'cron-parser'
 export interface CronDays {
   /** Minutes of the day, ascending. */
   readonly minutes: readonly number[]
-  /** Due in every hour: such a line counts hours as they pass, not as the clock shows them. */
+  /** Due in every hour: such a line follows elapsed hours, not the clock. */
   readonly everyHour: boolean
-  /** Whether a day is one of its days; all of its parts as on the calendar, months from 1, Sunday is 0. */
+  /** Whether a calendar day is included; months from 1, Sunday is 0. */
   readonly isOn: (day: CalendarDay) => boolean
 }
 
-/** One day of the calendar, as far as cron tells days apart. */
+/** One calendar day, with what cron needs. */
 interface CalendarDay {
   readonly month: number
   readonly day: number
@@ -20,17 +20,17 @@ interface CalendarDay {
   readonly lastDay: number
 }
 
-/** What a line may be made of. `L` is the last day, `5L` the last Friday, `1#2` the second Monday. */
+/** Characters of a cron line. `L` is the last day, `5L` the last Friday, `1#2` the second Monday. */
 const allowed = /^[\d*,/\-a-z#]+$/i
 
 /**
- * Reads a cron line of five fields; null where it is none. As in cron, a line that names both days of the month and days
- * of the week is due on either.
+ * Parses a five-field cron line; null if invalid. As in cron, a line with both days of the month and days of the week
+ * is due on either.
  */
 export const parseCron = (cron: string): CronDays | null => {
   const fields = cron.trim().split(/\s+/)
   if (fields.length !== 5 || !fields.every(field => allowed.test(field))) return null
-  // `H` would be any minute: not one that a person named.
+  // `H` means any minute, which no person has chosen.
   if (fields.some(field => /^h/i.test(field))) return null
   try {
     return daysOf(CronExpressionParser.parse(fields.join(' '), { tz: 'UTC' }).fields)
@@ -67,14 +67,14 @@ const daysOf = ({ minute, hour, dayOfMonth, month, dayOfWeek }: Fields): CronDay
   }
 }
 
-/** Days of four years, with a leap day among them. */
+/** Four years of days, including a leap day. */
 const COMPARED_DAYS = 4 * 365 + 1
 
 const FIRST_DAY = Date.UTC(2024, 0, 1)
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Whether two cron lines are due at the same times, however they are written. False where one of them is none. */
+/** Whether two cron lines are due at the same times, however they are written. False if one is invalid. */
 export const isSameCron = (one: string, other: string): boolean => {
   if (one === other) return true
   const [a, b] = [parseCron(one), parseCron(other)]

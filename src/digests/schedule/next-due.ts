@@ -10,9 +10,9 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 const MAX_DAYS = 41 * 366
 
 /**
- * The first due time after a moment, by the wall clock of the schedule's zone. A time that the clocks jump over is due
- * at the first moment after the jump, and one that they show twice the first time. A schedule that is due in every hour
- * counts hours as they pass instead: nothing is made up for, and both times count. Times that meet in one moment are one.
+ * The first due time after a moment, by the wall clock of the schedule's zone. A time that a clock change skips is due
+ * right after the change; a time that occurs twice is due the first time. A schedule due in every hour follows elapsed
+ * hours instead: nothing is made up for, and both times count. Times that fall on the same moment are one.
  */
 export const nextDue: NextDue = ({ cron, timeZone }, after) => {
   const days = parseCron(cron)
@@ -22,7 +22,7 @@ export const nextDue: NextDue = ({ cron, timeZone }, after) => {
 const nextMatch = (days: CronDays, offsetAt: OffsetAt, after: Date): Date | null => {
   const moment = after.getTime()
   const wall = moment + offsetAt(moment) * MINUTE_MS
-  // A day early: what yesterday's clocks jumped over may be due today.
+  // Starts a day early: a time that yesterday's clock change skipped may be due today.
   const first = Math.floor(wall / DAY_MS) - 1
   for (let day = first; day < first + MAX_DAYS; day++) {
     if (!days.isOn(calendarDay(day))) continue
@@ -32,7 +32,7 @@ const nextMatch = (days: CronDays, offsetAt: OffsetAt, after: Date): Date | null
   return null
 }
 
-/** The first due moment of a day after another moment. Near a change of the clocks they need not be in order. */
+/** The first due moment of a day after another moment. Near a clock change they may be out of order. */
 const firstDueOn = (midnight: number, days: CronDays, offsetAt: OffsetAt, after: number): number | null => {
   const before = offsetAt(midnight - DAY_MS - DAY_MS)
   const isPlain =

@@ -5,7 +5,7 @@ import { isSameCron, parseCron } from './cron.ts'
 import { nextDue } from './next-due.ts'
 import { parseScheduleWords } from './schedule-words.ts'
 
-/** A digest is not due more often than so. */
+/** The shortest interval between due times. */
 const MIN_INTERVAL_MINUTES = 5
 
 const DAY_MINUTES = 24 * 60
@@ -15,7 +15,7 @@ const MAX_LENGTH = 200
 const examples =
   'Try “every weekday at 9”, “mondays 08:30”, “first of the month at 7am”, “every 2 hours”, or a five-field cron line such as “0 9 * * 1-5”.'
 
-/** Reads words or cron. Words are tried second: nothing that is cron means anything else in words. */
+/** Parses words or cron. Cron comes first, because no cron line means anything else in words. */
 export const parseSchedule: ParseSchedule = (text, timeZone) => {
   if (!IANAZone.isValidZone(timeZone))
     return unclear(
@@ -23,7 +23,7 @@ export const parseSchedule: ParseSchedule = (text, timeZone) => {
       'Use a name such as Europe/Berlin or America/New_York.',
     )
   const normalized = text.replace(/\s+/g, ' ').trim()
-  // As we say cron whose words alone would not be read as it.
+  // Querent appends the cron line if its words alone would not parse back to it.
   const trimmed = /\(cron ([^()]+)\)$/.exec(normalized)?.[1]?.trim() ?? normalized
   if (trimmed === '') return unclear('The schedule is missing.', examples)
   if (trimmed.length > MAX_LENGTH) return unclear('That is too long for a schedule.', examples)
@@ -82,14 +82,14 @@ const checkedSchedule = (
   return { status: 'read', schedule }
 }
 
-/** Minutes between two due times that are nearest on the clock, the turn of the day included. */
+/** Shortest gap between two due times on the clock, across midnight too. */
 const shortestInterval = (cron: string): number => {
   const minutes = parseCron(cron)?.minutes ?? []
   if (minutes.length < 2) return DAY_MINUTES
   return Math.min(...minutes.map((minute, i) => (minutes[i + 1] ?? (minutes[0] ?? 0) + DAY_MINUTES) - minute))
 }
 
-/** Cron in words; with the line itself where the words would be read as another, or not at all. */
+/** Describes cron in words, with the line itself if the words would not parse back to it. */
 const reparsableWords = (cron: string): string => {
   const words = describeCron(cron)
   const read = words.length > MAX_LENGTH ? null : parseScheduleWords(words)

@@ -1,17 +1,17 @@
 import { formatList, parseScheduleDays, type ScheduleDays } from './schedule-days.ts'
 
-/** A schedule in words as cron, and said again in our own words. */
+/** A schedule as cron, and as a normalized phrase. */
 interface ParsedScheduleWords {
   readonly cron: string
   readonly words: string
 }
 
-/** When no time is named. It is said in the words, so whoever fills in a form sees it. */
+/** The time if none is given. The phrase includes it, so a person filling in a form sees it. */
 const usualTime: ClockTime = { hour: 9, minute: 0 }
 
 /**
- * Reads a schedule in plain words: how often, on which days, at which times. A text that is a sentence is what is
- * unclear about it, for a person; null where nothing of it is understood.
+ * Parses a schedule in plain words: how often, on which days, at which times. `unclear` is a sentence for the person;
+ * null if nothing is understood.
  */
 export const parseScheduleWords = (
   text: string,
@@ -101,12 +101,12 @@ const someTimes = `${oneTime}(?: ?(?:,|and|&) ?(?:at )?${oneTime})*`
 
 const timesSaid = new RegExp(`(?:^| )(?:at |@ ?)(${someTimes})(?= |$)`)
 
-/** Without `at`, a number alone may as well be a day; with minutes or a half of the day it is a time. */
+/** Without `at`, a bare number may be a day; with minutes or am/pm it is a time. */
 const timesBare = new RegExp(
   String.raw`(?:^| )((?:noon|midday|midnight|\d{1,2}[:.h]\d{2}(?: ?(?:am|pm))?|\d{1,2} ?(?:am|pm|o'?clock|uhr|hrs?)|\d{1,2}h)(?: ?(?:,|and|&) ?${oneTime})*)(?= |$)`,
 )
 
-/** Behind the name of days a number is a time after all: `mondays 9`. */
+/** After the name of a day, a bare number is a time: `mondays 9`. */
 const timeLast = /(?<=(?:day|days|mon|tue|wed|thu|fri|sat|sun|daily) )(\d{1,2})$/
 
 const takeTimes = (normalized: string): { readonly rest: string; readonly times: readonly ClockTime[] } => {
@@ -134,7 +134,7 @@ interface ClockTime {
   readonly minute: number
 }
 
-/** Reads `9`, `9am`, `09:30`, `5.30pm`, `noon`, `18h`; null for what is no time of the day. */
+/** Parses `9`, `9am`, `09:30`, `5.30pm`, `noon`, `18h`; null if it is no time of day. */
 const parseClockTime = (text: string): ClockTime | null => {
   if (text === 'noon' || text === 'midday') return { hour: 12, minute: 0 }
   if (text === 'midnight') return { hour: 0, minute: 0 }

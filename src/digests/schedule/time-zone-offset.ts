@@ -4,21 +4,23 @@ const MINUTE_MS = 60_000
 
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Further than any clock is put forward or back at once: a whole day, as Samoa did in 2011. */
+/** More than any clock change: a whole day, as in Samoa in 2011. */
 const DAY_RANGE_MS = 26 * HOUR_MS
 
 /** Minutes by which the clocks of a zone are ahead of UTC at a moment. */
 export type OffsetAt = (moment: number) => number
 
-/** Clocks have only ever been changed on a quarter of an hour since there are time zones as now. */
+/** Since time zones exist, clocks have only changed on quarter hours. */
 const QUARTER_MS = 15 * MINUTE_MS
 
-/** Quarters of one zone that are remembered. */
+/** Cached quarter hours of one zone. */
 const MAX_CACHED = 10_000
 
 const offsetCache = new Map<string, Map<number, number>>()
 
-/** The offsets of an IANA zone. Asking the runtime takes 13 µs, and a day near a change of the clocks asks a thousand times. */
+/**
+ * The offsets of an IANA zone, cached: asking the runtime takes 13 µs, and a day near a clock change needs a thousand.
+ */
 export const zoneOffsets = (timeZone: string): OffsetAt => {
   const zone = IANAZone.create(timeZone)
   const known = offsetCache.get(timeZone) ?? new Map<number, number>()
@@ -34,12 +36,14 @@ export const zoneOffsets = (timeZone: string): OffsetAt => {
   }
 }
 
-/** When the clocks show a wall time: once or twice; or never, and then the first moment after they jump over it. */
+/**
+ * When the clocks show a wall time: once, twice, or never; then also the first moment after the change that skips it.
+ */
 type LocalTimeMoments =
   | { readonly kind: 'shown'; readonly moments: readonly number[] }
   | { readonly kind: 'skipped'; readonly after: number }
 
-/** Finds when the clocks show a wall time, given as if it were UTC. All times are milliseconds. */
+/** Finds when clocks show a wall time, given as if it were UTC. All times are milliseconds. */
 export const momentsOfLocalTime = (wall: number, offsetAt: OffsetAt): LocalTimeMoments => {
   const before = offsetAt(wall - DAY_RANGE_MS)
   const after = offsetAt(wall + DAY_RANGE_MS)
@@ -53,7 +57,7 @@ export const momentsOfLocalTime = (wall: number, offsetAt: OffsetAt): LocalTimeM
   return { kind: 'skipped', after: firstAfterJump(wall, before, offsetAt) }
 }
 
-/** Clocks are put forward on a whole minute, so that is as far as it is looked for. */
+/** Clocks change on whole minutes, so the search stops there. */
 const firstAfterJump = (wall: number, before: number, offsetAt: OffsetAt): number => {
   let low = Math.floor((wall - DAY_RANGE_MS) / MINUTE_MS)
   let high = Math.ceil((wall + DAY_RANGE_MS) / MINUTE_MS)
