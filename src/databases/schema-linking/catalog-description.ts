@@ -2,6 +2,7 @@ import { type Catalog, type Column, nameTables, type Table } from '../../domain/
 import { type KeyGraph, makeKeyGraph } from '../../domain/key-graph.ts'
 import { foldText, splitName } from '../../lib/fold-text.ts'
 import { abbreviations, splitCompound } from '../../lib/lexicon/abbreviations.ts'
+import { oncePerObject } from '../../lib/once.ts'
 import { stemWord } from '../../lib/stem-word.ts'
 
 /** A column as the linker knows it. Words are numbers of the description's vocabulary. */
@@ -59,18 +60,10 @@ export interface CatalogDescription {
   readonly keys: KeyGraph<LinkerColumn>
 }
 
-const descriptions = new WeakMap<Catalog, CatalogDescription>()
+/** The description of a catalog, built once per catalog. */
+export const describeCatalog = oncePerObject((catalog: Catalog): CatalogDescription => describe(catalog))
 
-/** The description of a catalog, made when it is first asked for and kept as long as the catalog is. */
-export const describeCatalog = (catalog: Catalog): CatalogDescription => {
-  const known = descriptions.get(catalog)
-  if (known !== undefined) return known
-  const made = describe(catalog)
-  descriptions.set(catalog, made)
-  return made
-}
-
-/** How a column is named in `byPlace`. */
+/** The key of a column in `columnsByKey`. */
 export const columnKey = (table: string, column: string): string => JSON.stringify([table, column])
 
 const describe = (catalog: Catalog): CatalogDescription => {

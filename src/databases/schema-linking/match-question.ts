@@ -1,4 +1,5 @@
 import type { ValueMatch } from '../../domain/question-context.ts'
+import { oncePerObject } from '../../lib/once.ts'
 import {
   type CatalogDescription,
   columnKey,
@@ -87,12 +88,13 @@ const valuesIn = (description: CatalogDescription, matches: readonly ValueMatch[
 }
 
 /** The inverted index: which columns have a word in the part of their name that is their own. */
-const columnsOfWords = new WeakMap<CatalogDescription, readonly (readonly number[])[]>()
+const columnsOfWords = oncePerObject((description: CatalogDescription) =>
+  indexWords(description, ({ ownWords }) => ownWords),
+)
 
 const claimsOf = ({ description, words }: Pick<QuestionMatch, 'description' | 'words'>): Float64Array => {
   const claim = new Float64Array(description.columns.length)
-  const index = columnsOfWords.get(description) ?? indexWords(description, ({ ownWords }) => ownWords)
-  columnsOfWords.set(description, index)
+  const index = columnsOfWords(description)
   for (const { hits } of words.tokens) {
     const strengths = new Map<number, number>()
     for (const [word, strength] of hits)
@@ -106,14 +108,13 @@ const claimsOf = ({ description, words }: Pick<QuestionMatch, 'description' | 'w
 
 /** All columns that have one of the words in their names or descriptions, each once: most of a wide schema has none. */
 const columnsWith = (words: readonly number[], description: CatalogDescription): Iterable<LinkerColumn> => {
-  const index =
-    columnsOfAllWords.get(description) ??
-    indexWords(description, ({ words, said }) => [...words, ...said.comment, ...said.synonyms.flat()])
-  columnsOfAllWords.set(description, index)
+  const index = columnsOfAllWords(description)
   return new Set(words.flatMap(word => index[word]!.map(at => description.columns[at]!)))
 }
 
-const columnsOfAllWords = new WeakMap<CatalogDescription, readonly (readonly number[])[]>()
+const columnsOfAllWords = oncePerObject((description: CatalogDescription) =>
+  indexWords(description, ({ words, said }) => [...words, ...said.comment, ...said.synonyms.flat()]),
+)
 
 const indexWords = (
   { vocabulary, columns }: CatalogDescription,

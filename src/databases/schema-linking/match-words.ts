@@ -1,6 +1,7 @@
 import { foldText } from '../../lib/fold-text.ts'
 import { adjectives } from '../../lib/lexicon/adjectives.ts'
 import { relatedTo } from '../../lib/lexicon/synonyms.ts'
+import { oncePerObject } from '../../lib/once.ts'
 import { stemWord } from '../../lib/stem-word.ts'
 import { type CatalogDescription, isQuestionWord, wordsIn } from './catalog-description.ts'
 
@@ -53,13 +54,12 @@ export const matchWords = (text: string, description: CatalogDescription): WordM
 type WordHits = MatchedToken['hits']
 
 /** What a word meets is the same for every question of a catalog; remembered for as many words as people use. */
-const cachedHits = new WeakMap<CatalogDescription, Map<string, WordHits>>()
+const cachedHits = oncePerObject((_: CatalogDescription) => new Map<string, WordHits>())
 
 const maxCachedWords = 20_000
 
 const hitsOf = (word: string, next: string | undefined, description: CatalogDescription): WordHits => {
-  const known = cachedHits.get(description) ?? new Map<string, WordHits>()
-  cachedHits.set(description, known)
+  const known = cachedHits(description)
   const single = cachedHitsOf(known, word, () => findHits(word, description))
   if (next === undefined) return single
   // "home town" is one word in the names of some.

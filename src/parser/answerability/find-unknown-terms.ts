@@ -1,6 +1,7 @@
 import type { Catalog } from '../../domain/catalog.ts'
 import type { FindUnknownTerms } from '../../domain/interpretation.ts'
 import { foldText } from '../../lib/fold-text.ts'
+import { oncePerObject } from '../../lib/once.ts'
 import { stemWord } from '../../lib/stem-word.ts'
 import { cuePhrases, functionWords } from '../lexicon.ts'
 import { matchStems } from '../link/match-names.ts'
@@ -115,11 +116,8 @@ const isCompound = (word: string, names: readonly string[]): boolean =>
       name.length >= 4 && word.length >= name.length + 3 && (word.startsWith(name) || word.endsWith(name)),
   )
 
-const commentStemCache = new WeakMap<Catalog, ReadonlySet<string>>()
-
-const commentStems = (catalog: Catalog): ReadonlySet<string> => {
-  const stems =
-    commentStemCache.get(catalog) ??
+const commentStems = oncePerObject(
+  (catalog: Catalog): ReadonlySet<string> =>
     new Set(
       catalog.tables.flatMap(({ comment, synonyms = [], columns }) =>
         [
@@ -128,7 +126,5 @@ const commentStems = (catalog: Catalog): ReadonlySet<string> => {
           ...columns.flatMap(column => [column.comment, ...(column.synonyms ?? [])]),
         ].flatMap(text => (text ? stemsOf(text) : [])),
       ),
-    )
-  commentStemCache.set(catalog, stems)
-  return stems
-}
+    ),
+)

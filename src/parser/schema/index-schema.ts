@@ -2,20 +2,13 @@ import type { Catalog, Table } from '../../domain/catalog.ts'
 import { countJoins, makeKeyGraph } from '../../domain/key-graph.ts'
 import { foldText, splitName } from '../../lib/fold-text.ts'
 import { abbreviations, splitCompound } from '../../lib/lexicon/abbreviations.ts'
+import { oncePerObject } from '../../lib/once.ts'
 import { stemWord } from '../../lib/stem-word.ts'
 import { columnTraits } from './column-traits.ts'
 import type { ColumnEntry, NameWord, SchemaIndex, TableEntry } from './schema-index.ts'
 
-const indexCache = new WeakMap<Catalog, SchemaIndex>()
-
-/** The parser's index of a catalog; made when a catalog is first seen, and dropped with it. */
-export const indexSchema = (catalog: Catalog): SchemaIndex => {
-  const known = indexCache.get(catalog)
-  if (known) return known
-  const made = makeIndex(catalog)
-  indexCache.set(catalog, made)
-  return made
-}
+/** The parser's index of a catalog, built once per catalog. */
+export const indexSchema = oncePerObject((catalog: Catalog): SchemaIndex => makeIndex(catalog))
 
 const makeIndex = (catalog: Catalog): SchemaIndex => {
   const vocabulary = new Set(

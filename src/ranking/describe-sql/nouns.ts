@@ -2,6 +2,7 @@ import type { Catalog, Column, Table } from '../../domain/catalog.ts'
 import { foldText, splitName } from '../../lib/fold-text.ts'
 import { abbreviations, splitCompound } from '../../lib/lexicon/abbreviations.ts'
 import { areRelated } from '../../lib/lexicon/synonyms.ts'
+import { oncePerObject } from '../../lib/once.ts'
 import { stemWord, toSingular } from '../../lib/stem-word.ts'
 import type { NameScope } from './name-scope.ts'
 
@@ -47,16 +48,12 @@ export const pluralHead = (words: string): string => {
 /** The words of a name of the catalog, folded, with names that run together taken apart: `pettype` gives pet, type. */
 type SplitCatalogName = (name: string) => readonly string[]
 
-const known = new WeakMap<Catalog, SplitCatalogName>()
-
-/** How names of this catalog are read. Made once for a catalog: its own words tell where names are to be cut. */
-export const makeSplitCatalogName = (catalog: Catalog): SplitCatalogName => {
-  const made = known.get(catalog)
-  if (made !== undefined) return made
+/** Splits the names of a catalog into words. The catalog's own words tell where names that run together are cut. */
+export const makeSplitCatalogName = oncePerObject((catalog: Catalog): SplitCatalogName => {
   const names = catalog.tables.flatMap(table => [table.name, ...table.columns.map(({ name }) => name)])
   const vocabulary = new Set(names.flatMap(splitName))
   const remembered = new Map<string, readonly string[]>()
-  const words: SplitCatalogName = name => {
+  return name => {
     const before = remembered.get(name)
     if (before !== undefined) return before
     const all = splitName(name).flatMap(word => splitCompound(word, vocabulary) ?? [word])
@@ -64,9 +61,7 @@ export const makeSplitCatalogName = (catalog: Catalog): SplitCatalogName => {
     remembered.set(name, kept)
     return kept
   }
-  known.set(catalog, words)
-  return words
-}
+})
 
 /** The words of a name with its short forms spelled out, for a person to read. */
 export const spelledOut = (words: readonly string[]): string =>

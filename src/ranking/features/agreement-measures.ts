@@ -1,4 +1,5 @@
 import type { CandidateObservation, StatementPartKind } from '../../domain/candidate.ts'
+import { oncePerObject } from '../../lib/once.ts'
 import { type GatheredGroup, type Gathering, type GroupMeasure, meanOf } from './gather-groups.ts'
 import { shareOf } from './vote-measures.ts'
 
@@ -17,9 +18,7 @@ const words: Readonly<Record<(typeof partKinds)[number], string>> = {
 }
 
 /** How often each part recurs among all candidates that ran, 0 to 1. Counted once for a question. */
-const partShares = (gathering: Gathering): ReadonlyMap<string, number> => {
-  const known = remembered.get(gathering)
-  if (known !== undefined) return known
+const partShares = oncePerObject((gathering: Gathering): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>()
   let all = 0
   for (const { observations } of gathering.groups)
@@ -28,12 +27,8 @@ const partShares = (gathering: Gathering): ReadonlyMap<string, number> => {
       for (const [kind, hashes] of Object.entries(parts))
         for (const hash of hashes) counts.set(`${kind} ${hash}`, (counts.get(`${kind} ${hash}`) ?? 0) + 1)
     }
-  const shares = new Map([...counts].map(([part, count]) => [part, count / all]))
-  remembered.set(gathering, shares)
-  return shares
-}
-
-const remembered = new WeakMap<Gathering, ReadonlyMap<string, number>>()
+  return new Map([...counts].map(([part, count]) => [part, count / all]))
+})
 
 const sharesIn = (
   { parts }: CandidateObservation,

@@ -1,6 +1,7 @@
 import type { Catalog, Column, Table } from '../../domain/catalog.ts'
 import { splitName } from '../../lib/fold-text.ts'
 import { abbreviations, splitCompound } from '../../lib/lexicon/abbreviations.ts'
+import { oncePerObject } from '../../lib/once.ts'
 import { stemWord } from '../../lib/stem-word.ts'
 
 /** A column with the stems of its name. */
@@ -37,16 +38,8 @@ export interface StemmedCatalog {
   readonly byName: ReadonlyMap<string, readonly StemmedColumn[]>
 }
 
-const known = new WeakMap<Catalog, StemmedCatalog>()
-
-/** Cuts the names of a catalog into stems, once a catalog. */
-export const stemCatalog = (catalog: Catalog): StemmedCatalog => {
-  const remembered = known.get(catalog)
-  if (remembered !== undefined) return remembered
-  const words = readCatalog(catalog)
-  known.set(catalog, words)
-  return words
-}
+/** Splits the names of a catalog into stems, once per catalog. */
+export const stemCatalog = oncePerObject((catalog: Catalog): StemmedCatalog => readCatalog(catalog))
 
 const readCatalog = (catalog: Catalog): StemmedCatalog => {
   const named = Map.groupBy(
