@@ -7,6 +7,7 @@ import { makeGuard } from '../databases/guard/guard.ts'
 import { makeKnownTablesGuard } from '../databases/guard/scope/apply-scope.ts'
 import { QuerentError } from '../domain/errors.ts'
 import { type Guard, parseDialects } from '../domain/sql.ts'
+import { defaultDialect } from '../sql/dialects.ts'
 import type { CommandContext } from './command-context.ts'
 import type { CommandOptions } from './commands.ts'
 import { guardCopy } from './copy/databases.ts'
@@ -32,7 +33,7 @@ export const runGuard = async (
   const database = options.database ? await resources.openDatabase(options.database) : null
   const guard = database ? makeKnownTablesGuard(database.guard, database.catalog) : makeGuard()
   await writeVerdicts(
-    { dialect: database?.dialect ?? options.dialect ?? 'postgres', file: options.file },
+    { dialect: database?.dialect ?? options.dialect ?? defaultDialect, file: options.file },
     guard,
     terminal,
   )

@@ -8,6 +8,9 @@ import type { DatabaseDialect, SqlDialect } from './sql-dialect.ts'
 /** The databases that Querent can ask. To add one, write its folder in `src/databases/connectors` and name it here. */
 export const databaseDialects: readonly DatabaseDialect[] = [postgres, sqlite, mysql, duckdb]
 
+/** The dialect of statements that come without one. */
+export const defaultDialect = postgres.name
+
 const databasesByName: ReadonlyMap<string, DatabaseDialect> = new Map(
   databaseDialects.map(dialect => [dialect.name, dialect]),
 )

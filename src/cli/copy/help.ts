@@ -44,7 +44,7 @@ export const askHelp = {
   },
   guard: {
     description: 'Check whether SQL statements may run. Reads and writes JSON lines',
-    dialect: 'The SQL dialect of lines that do not name one',
+    dialect: 'The SQL dialect of lines that do not name one (default: postgres)',
     file: 'A file of lines {"id", "sql", "dialect"?} (default: standard input)',
     database: 'Also check the dialect, functions, tables and columns of this database',
     json: 'Changes nothing: the output is always JSON lines',

@@ -26,7 +26,7 @@ export const addAskCommands = (program: Command, run: RunCommandByName): void =>
   program
     .command('guard')
     .description(guard.description)
-    .option('--dialect <dialect>', guard.dialect, 'postgres')
+    .option('--dialect <dialect>', guard.dialect)
     .option('--file <file>', guard.file)
     .option('--database <database>', guard.database)
     .option('--json', guard.json)
