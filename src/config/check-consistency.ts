@@ -3,8 +3,8 @@ import { type Problem, suggest } from './problems.ts'
 import type { SettingsFile } from './settings-file.ts'
 
 /**
- * What a schema cannot see: settings that must agree with each other or with the environment. Works on data that
- * may be wrong elsewhere, so that its findings come together with the schema's.
+ * Checks what a schema cannot: settings that must match each other or the environment. The data may have other errors, so
+ * that these problems and those of the schema can be shown together.
  */
 export const checkConsistency = (
   data: unknown,
@@ -20,20 +20,18 @@ export const checkConsistency = (
     if (typeof databases[name] !== 'object' || databases[name] === null) continue
     const where = whereIs(['databases', name], 'key')
     if ('url' in database && 'path' in database) {
-      problems.push({ where, message: `databases.${name} has both url and path; keep one` })
+      problems.push({ where, message: `databases.${name} has both url and path. Keep one of them.` })
     } else if (!('url' in database || 'path' in database)) {
-      problems.push({ where, message: `databases.${name} needs a url, or the path of a SQLite file` })
+      problems.push({ where, message: `databases.${name} needs a url, or the path of a SQLite file.` })
     }
   }
 
   const chosen = Reflect.get(groupIn({ data }, 'data'), 'defaultDatabase')
   if (typeof chosen === 'string' && !names.includes(chosen)) {
-    const meant = suggest(chosen, names)
-    const advice = meant === null ? `known: ${names.join(', ') || 'none'}` : `did you mean ${meant}?`
     const where = whereIs(['defaultDatabase'], 'value')
     problems.push({
       where,
-      message: `defaultDatabase names "${chosen}", which is not under databases; ${advice}`,
+      message: `defaultDatabase is "${chosen}", which is not under databases. ${adviseName(chosen, names)}`,
     })
   }
 
@@ -42,7 +40,7 @@ export const checkConsistency = (
   return problems
 }
 
-/** Places ask databases that are there. */
+/** Checks that channels use databases that exist. */
 const checkChannels = (
   data: unknown,
   names: readonly string[],
@@ -55,14 +53,19 @@ const checkChannels = (
   ]
   return places.flatMap(({ path, place: { database } }) => {
     if (typeof database !== 'string' || names.includes(database)) return []
-    const meant = suggest(database, names)
-    const advice = meant === null ? `known: ${names.join(', ') || 'none'}` : `did you mean ${meant}?`
-    const message = `${path.join('.')} names the database "${database}", which is not under databases; ${advice}`
+    const advice = adviseName(database, names)
+    const message = `${path.join('.')}.database is "${database}", which is not under databases. ${advice}`
     return [{ where: whereIs([...path, 'database'], 'value'), message }]
   })
 }
 
-/** Models that somebody names must be somewhere, and must have a price where money is limited. */
+const adviseName = (name: string, known: readonly string[]): string => {
+  const similar = suggest(name, known)
+  if (similar !== null) return `Did you mean ${similar}?`
+  return known.length === 0 ? 'No database is configured.' : `Configured databases: ${known.join(', ')}.`
+}
+
+/** Checks that every model has an endpoint, and a price if money is limited. */
 const checkModels = (
   data: unknown,
   environment: Environment,
@@ -72,7 +75,7 @@ const checkModels = (
   if (Object.keys(models).length === 0) return []
   const problems: Problem[] = []
   const named = namesOfModels(models)
-  const hasOwnPlace = (name: string): boolean => {
+  const hasOwnEndpoint = (name: string): boolean => {
     const endpoint = groupIn(groupIn(models, 'endpoints'), name)
     return 'baseUrl' in endpoint || ('provider' in endpoint && endpoint.provider !== 'openai')
   }
@@ -82,25 +85,25 @@ const checkModels = (
     environment.lookUp('OPENAI_API_KEY') ||
     environment.lookUp('OPENAI_BASE_URL') ||
     environment.values.QUERENT_LLM === 'replay'
-  if (!isSet && !(placed.length > 0 && placed.every(hasOwnPlace))) {
+  if (!isSet && !(placed.length > 0 && placed.every(hasOwnEndpoint))) {
     const message =
-      'models needs OPENAI_API_KEY in the environment, or OPENAI_BASE_URL for an endpoint without a key'
+      'models needs OPENAI_API_KEY in the environment, or OPENAI_BASE_URL for an endpoint without a key.'
     problems.push({ where: whereIs(['models'], 'key'), message })
   }
   const provider = groupIn(groupIn(models, 'endpoints'), String(embedder)).provider ?? 'openai'
   if (provider !== 'openai') {
-    const message = `models.embedder needs an endpoint that speaks OpenAI's API; ${embedder} is at ${provider}`
+    const message = `models.embedder needs an endpoint with OpenAI's API, but ${embedder} is at ${provider}.`
     problems.push({ where: whereIs(['models', 'embedder', 'model'], 'value'), message })
   }
   const unpriced = named.filter(name => !Object.hasOwn(groupIn(models, 'prices'), name))
   if ('moneyPerDay' in groupIn(data, 'budget') && unpriced.length > 0) {
-    const message = `budget.moneyPerDay needs the price of every model: add ${unpriced.join(', ')} to models.prices`
+    const message = `budget.moneyPerDay needs the price of every model. Add ${unpriced.join(', ')} to models.prices.`
     problems.push({ where: whereIs(['budget', 'moneyPerDay'], 'value'), message })
   }
   return problems
 }
 
-/** The models that roles ask, fallbacks included; the embedder is not one of them. */
+/** The models of all roles, with fallbacks, without the embedder. */
 const namesOfModels = (models: Record<string, unknown>): string[] => {
   const drafters: unknown = models.drafters
   const roles = [

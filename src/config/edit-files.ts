@@ -4,33 +4,30 @@ import { parseEnv } from 'node:util'
 import { isMap, parseDocument } from 'yaml'
 import { QuerentError } from '../domain/errors.ts'
 
-/**
- * A database as it is to stand in querent.yml: an address, best as `${NAME}`, or a path of a SQLite file; null leaves where
- * it is as it is.
- */
+/** A database for querent.yml: an address, preferably `${NAME}`, or the path of a SQLite file. A null `place` keeps the old one. */
 export interface NewDatabase {
   readonly name: string
   readonly place: { readonly url: string } | { readonly path: string } | null
   readonly description: string | null
 }
 
-const settingsPreface = `# Settings of Querent. querent.example.yml has all that there are, docs/configuration.md says what each means.
+const settingsPreface = `# Settings of Querent. querent.example.yml shows all of them, docs/configuration.md explains them.
 `
 
 /**
- * The text of a querent.yml with a database in it, which becomes the default. What else stands there stays, comments too;
- * of a database that bears the name already, only where it is changes. `text`: the file as it is, null where there is none.
- * Throws `QuerentError('bad-configuration')` for a text that is not YAML.
+ * Adds a database to the text of a querent.yml and makes it the default. Everything else stays, comments too; of a database
+ * with the same name, only the place changes. `text`: the file, or null if there is none. Throws
+ * `QuerentError('bad-configuration')` for a text that is not YAML.
  */
 export const addDatabase = (text: string | null, { name, place, description }: NewDatabase): string => {
   const document = parseDocument(text ?? settingsPreface)
   if (document.errors.length > 0 || (document.contents !== null && !isMap(document.contents)))
     throw new QuerentError(
       'bad-configuration',
-      'querent.yml cannot be added to, for it is not valid YAML; correct it first',
+      'Cannot add to querent.yml, because it is not valid YAML. Correct it first.',
     )
   if (document.contents === null) {
-    // A file of comments alone: they stay above what comes.
+    // A file with nothing but comments: they stay above the settings.
     document.commentBefore ??= document.comment ?? null
     document.comment = null
     document.contents = document.createNode({}) as unknown as typeof document.contents
@@ -48,12 +45,12 @@ export const addDatabase = (text: string | null, { name, place, description }: N
 }
 
 const envPreface =
-  '# Secrets of Querent: for you alone, and never to be committed. .env.example has all that there are.\n'
+  '# Secrets of Querent. Do not share or commit this file. .env.example shows all variables.\n'
 
 /**
- * The text of a `.env` with these variables in it; a variable that is null is taken out. Lines of others stay as they are.
- * `text`: the file as it is, null where there is none. Throws `QuerentError('bad-configuration')` where the file could
- * not be read back as meant: a value over several lines stands in the way, say.
+ * Sets variables in the text of a `.env`; null removes a variable. Other lines stay. `text`: the file, or null if there is
+ * none. Throws `QuerentError('bad-configuration')` if the new text would be read back differently, such as with a value over
+ * several lines.
  */
 export const setVariables = (
   text: string | null,
@@ -71,14 +68,14 @@ export const setVariables = (
     lines.splice(at === -1 ? lines.length : at, 0, ...written)
   }
   const after = `${lines.join('\n')}\n`
-  const meant: Record<string, string | null | undefined> = { ...parseEnv(before), ...variables }
+  const expected: Record<string, string | null | undefined> = { ...parseEnv(before), ...variables }
   const read = parseEnv(after)
-  for (const [name, value] of Object.entries(meant))
+  for (const [name, value] of Object.entries(expected))
     if ((read[name] ?? null) !== value) throw unreadable(name)
   return after
 }
 
-/** Bare where that is unmistakable, else in the quotes that do not occur in it. */
+/** Without quotes if that is safe, or with a quote that does not occur in the value. */
 const quoted = (name: string, value: string): string => {
   if (/^[\w.:/@%+,;=?&~*!^-]+$/.test(value)) return value
   const quote = ["'", '`', '"'].find(mark => !value.includes(mark))
@@ -87,26 +84,27 @@ const quoted = (name: string, value: string): string => {
 }
 
 const unreadable = (name: string): QuerentError =>
-  new QuerentError(
-    'bad-configuration',
-    `${name} cannot be written into .env as it is; write it there by hand`,
-  )
+  new QuerentError('bad-configuration', `Cannot write this value of ${name} to .env. Add it by hand.`)
 
-/** The text of a file; null where there is none. Throws `QuerentError('bad-configuration')` where it may not be read. */
+/** The text of a file; null if there is none. Throws `QuerentError('bad-configuration')` if it cannot be read. */
 export const readFileIfThere = async (path: string): Promise<string | null> => {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw new QuerentError('bad-configuration', `Cannot read ${path}; correct its rights, or remove it.`, {
-      cause: error,
-    })
+    throw new QuerentError(
+      'bad-configuration',
+      `Cannot read ${path}. Correct its permissions, or remove it.`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
 /**
- * Puts a file in the place of another, whole or not at all, with these rights (`0o600`: for its owner alone). Throws
- * `QuerentError('bad-configuration')` where it may not be written; what was there is there still.
+ * Replaces a file atomically, with these permissions (`0o600`: only its owner). Throws `QuerentError('bad-configuration')` if
+ * it cannot be written; the old file is kept then.
  */
 export const replaceFile = async (path: string, text: string, mode: number): Promise<void> => {
   const draft = `${path}.${randomUUID()}`
@@ -117,7 +115,7 @@ export const replaceFile = async (path: string, text: string, mode: number): Pro
     await rm(draft, { force: true })
     throw new QuerentError(
       'bad-configuration',
-      `Cannot write ${path} (${(error as NodeJS.ErrnoException).code}); correct the rights of its folder, and try again.`,
+      `Cannot write ${path} (${(error as NodeJS.ErrnoException).code}). Correct the permissions of its folder and try again.`,
       { cause: error },
     )
   }

@@ -6,30 +6,30 @@ import { QuerentError } from '../domain/errors.ts'
 import { environmentSchema, type VariableName, variableNames } from './environment-variables.ts'
 import { type Problem, suggest } from './problems.ts'
 
-/** The environment as the rest of the configuration sees it: checked, with `.env` beneath the real variables. */
+/** The checked environment. Real variables override `.env`. */
 export interface Environment {
-  /** Querent's own variables; absent when unset, empty, or wrong (then there is a problem that says so). */
+  /** Querent's own variables; absent if unset, empty or wrong (`problems` has the wrong ones). */
   readonly values: Readonly<Partial<Record<VariableName, string>>>
   /** Any variable by name, for `${NAME}` in querent.yml. Empty counts as unset. */
   readonly lookUp: (name: string) => string | undefined
-  /** Whether a variable is set in `.env`, and not by a real one, which would win. */
+  /** True if a variable is set in `.env` and not overridden by a real one. */
   readonly isInFile: (name: string) => boolean
   /** Folder of the project: where `.env` is, and where npm starts its scripts. */
   readonly projectFolder: string
   /** Folder that the command was typed in. */
   readonly workingFolder: string
-  /** A path out of a variable, made absolute against the place where the variable was written. */
+  /** The path in a variable. Relative ones start in the current folder, or beside `.env` if written there. */
   readonly pathIn: (name: VariableName) => string | null
   readonly problems: readonly Problem[]
 }
 
-/** Where the environment comes from; everything has the running process as its default. */
+/** Where the environment comes from; this process by default. */
 export interface EnvironmentSource {
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly cwd?: string
 }
 
-/** Reads the environment once. The only reader of `process.env`; never throws for what it finds there. */
+/** Reads the environment once. The only reader of `process.env`. Wrong values are returned as `problems`. */
 export const readEnvironment = ({
   env = process.env,
   cwd = process.cwd(),
@@ -72,30 +72,30 @@ export const readEnvironment = ({
   }
 }
 
-/** Only our own prefix can be held to the list: other variables belong to other programs. */
+/** Variables with Querent's prefix that it does not know. Others belong to other programs. */
 const unknownVariables = (env: Readonly<Record<string, string | undefined>>): string[] =>
   Object.keys(env).filter(name => name.startsWith(prefix) && !(name in environmentSchema.shape))
 
 const prefix = 'QUERENT_'
 
-/** Likeness is measured without the prefix, which all of them share. */
+/** Names are compared without the prefix, which all of them share. */
 const describeUnknownVariable = (name: string): string => {
   const known = variableNames
     .filter(known => known.startsWith(prefix))
     .map(known => known.slice(prefix.length))
   const meant = suggest(name.slice(prefix.length), known)
   return meant === null
-    ? `Querent reads no ${name}; remove it.`
-    : `Querent reads no ${name}; did you mean ${prefix}${meant}?`
+    ? `Querent has no variable ${name}. Remove it.`
+    : `Querent has no variable ${name}. Did you mean ${prefix}${meant}?`
 }
 
 const describeWrongValue = (name: VariableName, value: string): string => {
   const { expects, examples, secret } = metaOf(name)
   const shown = secret ? '' : `, not ${JSON.stringify(value)}`
-  return `${name} must be ${expects}${shown}. Write for instance ${name}=${examples[0]}`
+  return `${name} must be ${expects}${shown}. For example: ${name}=${examples[0]}`
 }
 
-/** The words that the schema keeps beside a variable. */
+/** The schema's description of a variable. */
 const metaOf = (name: VariableName) =>
   (environmentSchema.shape[name] as z.ZodType).meta() as {
     readonly expects: string
@@ -103,7 +103,7 @@ const metaOf = (name: VariableName) =>
     readonly secret?: boolean
   }
 
-/** The variables of a `.env` file, and the line that each stands on. */
+/** The variables of a `.env` file, and the line of each. */
 interface DotEnv {
   readonly values: Readonly<Record<string, string>>
   readonly lineOf: (name: string) => number
@@ -111,7 +111,7 @@ interface DotEnv {
 
 const emptyDotEnv: DotEnv = { values: {}, lineOf: () => 1 }
 
-/** Reads `.env` in a folder; a file that is not there is the same as an empty one. */
+/** Reads `.env` in a folder. A missing file counts as empty. */
 const readDotEnv = (folder: string): DotEnv => {
   const text = readIfThere(join(folder, '.env'))
   if (text === null) return emptyDotEnv
@@ -131,8 +131,12 @@ const readIfThere = (path: string): string | null => {
     return readFileSync(path, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw new QuerentError('bad-configuration', `Cannot read ${path}; correct its rights, or remove it.`, {
-      cause: error,
-    })
+    throw new QuerentError(
+      'bad-configuration',
+      `Cannot read ${path}. Correct its permissions, or remove it.`,
+      {
+        cause: error,
+      },
+    )
   }
 }

@@ -10,7 +10,7 @@ import { interpolate, pathKey, readSettingsFile, type SettingsFile } from './set
 
 /**
  * Reads environment, `.env` and querent.yml into one frozen `Config`. Throws `QuerentError('bad-configuration')`
- * whose message lists every problem with its place; no secret is in it.
+ * whose message lists every problem with its place, and contains no secret.
  */
 export const loadConfig = (source: EnvironmentSource = {}): Config => {
   const environment = readEnvironment(source)
@@ -43,7 +43,7 @@ const checkSettings = (
   }
 }
 
-/** A group whose settings are all commented out reads as null in YAML, and means that nothing is set there. */
+/** A group whose settings are all commented out is null in YAML, and counts as left out. */
 const withoutEmptyGroups = (data: unknown, path: readonly PropertyKey[] = []): unknown => {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return data
   const entries = Object.entries(data)
@@ -60,7 +60,7 @@ const deepFreeze = <T>(value: T): T => {
   return value
 }
 
-/** Every secret of a configuration, for the log to blank: whole values, and the passwords inside URLs. */
+/** Every secret of a configuration, for the log to mask: whole values, and the passwords of URLs. */
 export const listSecrets = (config: Config): string[] => {
   const held: (Secret | null)[] = [
     config.store.databaseUrl,
@@ -87,7 +87,7 @@ export const listSecrets = (config: Config): string[] => {
 const isFileAddress = (value: string): boolean =>
   databaseDialects.some(({ address }) => address.kind === 'file' && value.startsWith(`${address.scheme}:`))
 
-/** Each key without its name, and the whole. */
+/** Each key without its name, and the whole value. */
 const keysIn = (keys: Secret | null): Secret[] =>
   keys === null
     ? []

@@ -3,28 +3,28 @@ import type { z } from 'zod'
 import { QuerentError } from '../domain/errors.ts'
 import { listSettings, rootSetting, type Setting, settingAt } from './settings.ts'
 
-/** One thing to correct: where it stands (`querent.yml:12:3`, `.env:2`, a variable), and what to write instead. */
+/** One thing to correct: where it is (`querent.yml:12:3`, `.env:2`, a variable), what is wrong, and what to write instead. */
 export interface Problem {
   readonly where: string
   readonly message: string
 }
 
-/** All problems in one error, one a line, so that a person corrects them in one go. */
+/** All problems in one error, one per line, so that a person can correct them together. */
 export const badConfiguration = (problems: readonly Problem[]): QuerentError => {
   const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`
   const lines = problems.map(({ where, message }) => `  ${where}: ${message}`)
   return new QuerentError('bad-configuration', `The configuration has ${count}:\n${lines.join('\n')}`)
 }
 
-/** What is needed to put one finding of zod in words for the person who wrote the file. */
+/** What describing an issue of zod needs. */
 interface IssueContext {
   readonly data: unknown
   readonly whereIs: (path: readonly PropertyKey[], part: 'key' | 'value') => string
-  /** True where a value came from the environment and so may be a secret. */
+  /** True if a value came from the environment, so that it may be a secret. */
   readonly isSecret: (path: readonly PropertyKey[]) => boolean
 }
 
-/** One finding as problems: one for each unknown key, else one for the setting that is wrong. */
+/** Describes one issue of zod: one problem for each unknown key, or one for the wrong setting. */
 export const describeIssue = (issue: z.core.$ZodIssue, context: IssueContext): Problem[] => {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map(key => ({
@@ -35,7 +35,7 @@ export const describeIssue = (issue: z.core.$ZodIssue, context: IssueContext): P
   if (issue.code === 'invalid_key') {
     const { expects, examples } = settingAt(issue.path.slice(0, -1))?.propertyNames ?? {}
     const name = String(issue.path.at(-1))
-    const message = `the name "${name}" must be ${expects}; for instance ${examples?.[0]}`
+    const message = `The name "${name}" must be ${expects}. For example: ${examples?.[0]}`
     return [{ where: context.whereIs(issue.path, 'key'), message }]
   }
   return [{ where: context.whereIs(issue.path, 'value'), message: describeWrongValue(issue.path, context) }]
@@ -46,20 +46,20 @@ const describeUnknownKey = (path: readonly PropertyKey[], key: string): string =
   const names = Object.keys(here.properties ?? {})
   const full = dotted([...path, key])
   const meant = suggest(key, names)
-  if (meant !== null) return `there is no setting ${full}; did you mean ${meant}?`
+  if (meant !== null) return `There is no setting ${full}. Did you mean ${meant}?`
   const elsewhere = listSettings().find(setting => setting.path.split('.').at(-1) === key)
-  if (elsewhere) return `there is no setting ${full}; did you mean ${elsewhere.path}?`
-  return `there is no setting ${full}; known here: ${names.join(', ')}`
+  if (elsewhere) return `There is no setting ${full}. Did you mean ${elsewhere.path}?`
+  return `There is no setting ${full}. The settings here are: ${names.join(', ')}`
 }
 
 const describeWrongValue = (path: readonly PropertyKey[], context: IssueContext): string => {
   const setting = settingAt(path) ?? {}
   const expects = expectationOf(setting)
   const value = valueAt(context.data, path)
-  if (path.length === 0) return `must be settings, one "name: value" a line, and is ${kindOf(value)}`
+  if (path.length === 0) return `The file must have one "name: value" per line, but it is ${kindOf(value)}.`
   const example = describeExample(path, setting)
-  if (value === undefined) return `${dotted(path)} is missing: ${expects}.${example}`
-  if (value === null) return `${dotted(path)} is empty: it must be ${expects}.${example}`
+  if (value === undefined) return `${dotted(path)} is missing. It must be ${expects}.${example}`
+  if (value === null) return `${dotted(path)} is empty. It must be ${expects}.${example}`
   const got = setting.secret || context.isSecret(path) ? '' : `, not ${formatValue(value)}`
   return `${dotted(path)} must be ${expects}${got}.${example}`
 }
@@ -69,7 +69,7 @@ const describeExample = (path: readonly PropertyKey[], setting: Setting): string
   if (example === undefined) return ''
   const written = Array.isArray(example) ? `[${example.join(', ')}]` : String(example)
   const name = path.at(-1)
-  return ` Write for instance: ${typeof name === 'number' ? `- ${written}` : `${String(name)}: ${written}`}`
+  return ` For example: ${typeof name === 'number' ? `- ${written}` : `${String(name)}: ${written}`}`
 }
 
 const expectationOf = (setting: Setting): string =>
@@ -98,7 +98,7 @@ const kindOf = (value: unknown): string => {
   return typeof value === 'object' ? 'a group of settings' : `the plain value ${formatValue(value)}`
 }
 
-/** The known name that an unknown one was most likely meant to be, or null when none is near. */
+/** The known name that is most similar to an unknown one; null if none is similar. */
 export const suggest = (unknown: string, known: readonly string[]): string | null => {
   const asked = plain(unknown)
   const near = known
@@ -108,5 +108,5 @@ export const suggest = (unknown: string, known: readonly string[]): string | nul
   return near[0]?.name ?? null
 }
 
-/** Spelling habits aside: `max_rows`, `max-rows` and `maxRows` are one name. */
+/** `max_rows`, `max-rows` and `maxRows` are compared as one name. */
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '')

@@ -4,12 +4,12 @@ import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } f
 import type { Environment } from './env.ts'
 import type { Problem } from './problems.ts'
 
-/** querent.yml as read: plain data, and where each part of it stands. */
+/** querent.yml as plain data, and the place of each part in the file. */
 export interface SettingsFile {
   /** Absolute path; null when there is no file. */
   readonly path: string | null
   readonly data: unknown
-  /** `querent.yml:12:3`: the value at a path, else its key, else the nearest group around it. */
+  /** `querent.yml:12:3`: the place of the value at a path, or of its key, or of the nearest group around it. */
   readonly whereIs: (path: readonly PropertyKey[], part: 'key' | 'value') => string
   readonly problems: readonly Problem[]
 }
@@ -22,7 +22,7 @@ export const readSettingsFile = (environment: Environment): SettingsFile => {
   const shown = shortPath(environment.workingFolder, path)
   const text = readText(path)
   if (text === null) {
-    const message = 'QUERENT_CONFIG names a file that cannot be read; correct it, or unset it'
+    const message = 'QUERENT_CONFIG names a file that cannot be read. Correct it, or unset it.'
     return { ...without(path), problems: [{ where: shown, message }] }
   }
   return parseSettings(path, shown, text)
@@ -60,7 +60,7 @@ const parseSettings = (path: string, shown: string, text: string): SettingsFile 
   }
   const problems = document.errors.map(error => ({
     where: placeOf(error.pos[0]),
-    message: `not valid YAML: ${error.message}`,
+    message: `This is not valid YAML: ${error.message}`,
   }))
   const isReadable = document.errors.every(error => error.code === 'DUPLICATE_KEY')
 
@@ -86,8 +86,8 @@ const parseSettings = (path: string, shown: string, text: string): SettingsFile 
   try {
     return { path, data: isReadable ? (document.toJS() ?? {}) : {}, whereIs, problems }
   } catch (error) {
-    // Aliases that name nothing, or that multiply without end.
-    const message = `not valid YAML: ${error instanceof Error ? error.message : String(error)}`
+    // Aliases without an anchor, or that expand without end.
+    const message = `This is not valid YAML: ${error instanceof Error ? error.message : String(error)}`
     return { path, data: {}, whereIs, problems: [...problems, { where: `${shown}:1:1`, message }] }
   }
 }
@@ -132,7 +132,7 @@ export const interpolate = (data: unknown, lookUp: (name: string) => string | un
       if (!end || !/^[A-Za-z_]\w*$/.test(name)) {
         unfilled.push({
           path,
-          message: `write \${NAME} with the name of an environment variable, or $\${ for a plain \${`,
+          message: `Write \${NAME} with the name of an environment variable, or $\${ for a literal \${.`,
         })
         return written
       }
@@ -140,7 +140,7 @@ export const interpolate = (data: unknown, lookUp: (name: string) => string | un
       if (value === undefined) {
         unfilled.push({
           path,
-          message: `the environment variable ${name} is not set; set it, or write the value here`,
+          message: `The environment variable ${name} is not set. Set it, or write the value here.`,
         })
         return written
       }

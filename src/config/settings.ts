@@ -11,16 +11,16 @@ export interface Setting {
   readonly default?: unknown
   /** Settings of a group by name. */
   readonly properties?: Readonly<Record<string, Setting>>
-  /** What stands under a name that the user chooses. */
+  /** The setting under a name that the user chooses. */
   readonly additionalProperties?: Setting | false
   readonly propertyNames?: Setting
   readonly items?: Setting
 }
 
-/** The schema as plain data: what may stand where, with the words for it. */
+/** The schema as plain data. */
 export const rootSetting = z.toJSONSchema(configSchema, { io: 'input' }) as Setting
 
-/** What may stand at a path of querent.yml, or undefined where nothing may. */
+/** The setting at a path of querent.yml; undefined if there is none. */
 export const settingAt = (path: readonly PropertyKey[]): Setting | undefined => {
   let setting: Setting | undefined = rootSetting
   for (const step of path) {
@@ -30,7 +30,7 @@ export const settingAt = (path: readonly PropertyKey[]): Setting | undefined => 
   return setting
 }
 
-/** Own properties alone: a setting called `constructor` is nobody's. */
+/** Looks only at own properties, so that `constructor` finds nothing. */
 const below = (setting: Setting | undefined, name: string): Setting | undefined =>
   setting?.properties && Object.hasOwn(setting.properties, name)
     ? setting.properties[name]

@@ -7,16 +7,16 @@ import { variableNames } from '../../src/config/environment-variables.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
 import { listSettings } from '../../src/config/settings.ts'
 import { makeFolder } from './make-folder.ts'
-import { settingsTable, variablesTable } from './reference-tables.ts'
+import { rolesTable, settingsTable, variablesTable } from './reference-tables.ts'
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, '../..', name), 'utf8')
-/** Settings that are commented out begin with `#` alone; notes with `#` and a space. */
-const switchedOn = (text: string) => text.replaceAll(/^#(?! |$)/gm, '').replaceAll(/^#( {2,})/gm, '$1')
+/** A setting that is commented out begins with `#`, a note with `#` and a space. */
+const uncommented = (text: string) => text.replaceAll(/^#(?! |$)/gm, '').replaceAll(/^#( {2,})/gm, '$1')
 const example = read('querent.example.yml')
 const envExample = read('.env.example')
 
 describe('querent.example.yml', () => {
-  it('as it is, has the defaults', () => {
+  it('has the defaults', () => {
     const cwd = makeFolder({ 'querent.yml': example })
     const { file, ...config } = loadConfig({ env: {}, cwd })
     const bare = makeFolder()
@@ -30,16 +30,16 @@ describe('querent.example.yml', () => {
     })
   })
 
-  it('with everything switched on, is right together with .env.example', () => {
-    const cwd = makeFolder({ 'querent.yml': switchedOn(example), '.env': switchedOn(envExample) })
+  it('is valid with every setting, together with .env.example', () => {
+    const cwd = makeFolder({ 'querent.yml': uncommented(example), '.env': uncommented(envExample) })
     const env = { QUERENT_CONFIG: join(cwd, 'querent.yml') }
     const config = loadConfig({ env, cwd })
     expect(config.databases.shop?.url.reveal()).toMatch(/^postgres:/)
     expect(config.models).not.toBeNull()
   })
 
-  it('mentions every setting, and nothing else', () => {
-    const mentioned = new Set(pathsOf(parse(switchedOn(example))))
+  it('has every setting, and nothing else', () => {
+    const mentioned = new Set(pathsOf(parse(uncommented(example))))
     expect([...mentioned].sort()).toEqual(
       listSettings()
         .map(({ path }) => path)
@@ -49,13 +49,13 @@ describe('querent.example.yml', () => {
 })
 
 describe('.env.example', () => {
-  it('as it is, sets nothing', () => {
+  it('sets nothing', () => {
     expect(parseEnv(envExample)).toEqual({})
   })
 
-  it('mentions every variable that a person sets', () => {
+  it('has every variable that a person sets', () => {
     const ours = variableNames.filter(name => !['INIT_CWD', 'QUERENT_REQUIRE_SERVICES'].includes(name))
-    expect(Object.keys(parseEnv(switchedOn(envExample))).sort()).toEqual(
+    expect(Object.keys(parseEnv(uncommented(envExample))).sort()).toEqual(
       [...ours, 'SHOP_DATABASE_URL', 'ANTHROPIC_API_KEY'].sort(),
     )
   })
@@ -64,11 +64,23 @@ describe('.env.example', () => {
 describe('docs/configuration.md', () => {
   const page = read('docs/configuration.md')
 
-  it('holds the table of settings as the schema has it', () => {
+  it('has the table of settings', () => {
     expect(page).toContain(`\n${settingsTable()}\n`)
   })
 
-  it('holds the table of variables', () => {
+  it('has the table of model roles', () => {
+    expect(page).toContain(`\n${rolesTable()}\n`)
+  })
+
+  it('names every setting in full, or says which group it is like', () => {
+    expect(settingsTable()).toContain('| `models.judge.seesRows` |')
+    expect(settingsTable()).toContain('| `models.keywords.timeoutMs` |')
+    expect(settingsTable()).toContain('| `otherChannels.enabled` |')
+    expect(settingsTable()).not.toContain('| `models.judge.model` |')
+    expect(rolesTable().split('\n')).toHaveLength(2 + 8)
+  })
+
+  it('has the table of variables', () => {
     expect(page).toContain(`\n${variablesTable()}\n`)
   })
 })
@@ -80,7 +92,7 @@ function pathsOf(value: unknown, path: readonly string[] = []): string[] {
   )
 }
 
-/** What stands right below these is a name that the user chooses. */
+/** The keys of these groups are names that the user chooses. */
 function isNamedByUser(path: readonly string[]): boolean {
   return ['databases', 'channels', 'models.endpoints', 'models.prices'].includes(path.join('.'))
 }

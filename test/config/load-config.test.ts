@@ -34,7 +34,7 @@ const load = (yaml: string, env: EnvironmentSource['env'] = {}) => {
 const everybody = { database: null, glossary: null, mayAsk: null, guests: false, outsiders: false }
 
 describe('without any configuration', () => {
-  it('everything has its default', () => {
+  it('every setting has its default', () => {
     const cwd = makeFolder()
     expect(loadConfig({ env: {}, cwd })).toEqual({
       file: null,
@@ -97,7 +97,7 @@ describe('without any configuration', () => {
     })
   })
 
-  it('0 turns the port for operators off and keeps things for ever', () => {
+  it('0 turns off the port for operators, and keeps data forever', () => {
     const { config } = load('operations: {port: 0}\nretention: {questionDays: 0, auditDays: 30}\n')
     expect(config.operations.port).toBeNull()
     expect(config.retention).toMatchObject({ questionDays: null, auditDays: 30, usageDays: 730 })
@@ -106,7 +106,7 @@ describe('without any configuration', () => {
     ])
   })
 
-  it('asks about heavy statements at a number of rows that a database may have for itself', () => {
+  it('a database can have its own number of rows for expensive statements', () => {
     const shop =
       'databases: {shop: {path: shop.sqlite, heavyRows: 7}, wide: {path: wide.sqlite, heavyRows: 0}}'
     const { config } = load(`limits: {heavyRows: 5}\n${shop}\n`)
@@ -118,12 +118,12 @@ describe('without any configuration', () => {
     expect(load('limits: {heavyRows: 0}\n').config.heavyRows).toBeNull()
   })
 
-  it('0 lifts a limit on how much may be asked', () => {
+  it('0 removes a rate limit', () => {
     const { config } = load('rateLimits: {personPerMinute: 0, teamPerHour: 50}\n')
     expect(config.rateLimits).toMatchObject({ personPerMinute: null, personPerHour: 200, teamPerHour: 50 })
   })
 
-  it('0 lifts a limit on how many digests there may be', () => {
+  it('0 removes a limit on digests', () => {
     expect(load('digests: {perPerson: 0}\n').config.digests).toEqual({ perPerson: null, perChannel: 50 })
   })
 
@@ -142,7 +142,7 @@ describe('without any configuration', () => {
   })
 })
 
-describe('what is read', () => {
+describe('the configuration has', () => {
   it('settings, with variables filled in and paths made absolute', () => {
     const { config, cwd } = load(
       [
@@ -217,7 +217,7 @@ describe('what is read', () => {
     expect(config.home).toBe(join(cwd, 'kept'))
   })
 
-  it('where spans go, with headers that are kept secret; LangSmith is none of our business', () => {
+  it('the collector of spans with secret headers, and nothing of LangSmith', () => {
     const env = {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20very-secret',
@@ -232,7 +232,7 @@ describe('what is read', () => {
     expect(listSecrets(config)).toEqual(['authorization=Bearer%20very-secret'])
   })
 
-  it('querent.yml of the typed folder, else of the project, else the one that is named', () => {
+  it('querent.yml of the current folder, of the project, or the one that is named', () => {
     const cwd = makeFolder({
       'querent.yml': 'timeZone: Asia/Tokyo',
       'sub/querent.yml': 'timeZone: Asia/Seoul',
@@ -246,7 +246,7 @@ describe('what is read', () => {
     expect(zone({ INIT_CWD: join(cwd, 'sub'), QUERENT_CONFIG: '../other/q.yml' })).toBe('Asia/Dubai')
   })
 
-  it('relative paths of the environment start where the command was typed', () => {
+  it('relative paths of the environment start in the current folder', () => {
     const cwd = makeFolder()
     const config = loadConfig({ env: { INIT_CWD: join(cwd, 'sub'), QUERENT_HOME: 'here' }, cwd })
     expect(config.workingFolder).toBe(join(cwd, 'sub'))
@@ -254,7 +254,7 @@ describe('what is read', () => {
     expect(loadConfig({ env: { INIT_CWD: join(cwd, 'sub') }, cwd }).home).toBe(join(cwd, '.querent'))
   })
 
-  it('is frozen all the way down', () => {
+  it('is frozen deeply', () => {
     const { config } = load('databases: {a: {path: a.sqlite}}')
     const assign = (target: object, key: string) => () => Reflect.set(target, key, 'x')
     expect(assign(config, 'timeZone')()).toBe(false)
@@ -264,8 +264,8 @@ describe('what is read', () => {
   })
 })
 
-describe('what is wrong', () => {
-  it('is listed all at a time, in the order of the lines', () => {
+describe('problems', () => {
+  it('are listed together, in the order of the lines', () => {
     const yaml = [
       'limit:',
       '  maxRows: 1',
@@ -290,25 +290,25 @@ describe('what is wrong', () => {
   })
 
   it.each([
-    ['limits: {maxRow: 4}', 'querent.yml:1:10: there is no setting limits.maxRow; did you mean maxRows?'],
-    ['max_rows: 4', 'querent.yml:1:1: there is no setting max_rows; known here'],
-    ['maxRows: 4', 'querent.yml:1:1: there is no setting maxRows; did you mean limits.maxRows?'],
-    ['databases: {a: {path: x, ur: y}}', 'there is no setting databases.a.ur; did you mean url?'],
-    ['limits: {constructor: 4}', 'there is no setting limits.constructor; known here: timeoutMs'],
+    ['limits: {maxRow: 4}', 'querent.yml:1:10: There is no setting limits.maxRow. Did you mean maxRows?'],
+    ['max_rows: 4', 'querent.yml:1:1: There is no setting max_rows. The settings here are'],
+    ['maxRows: 4', 'querent.yml:1:1: There is no setting maxRows. Did you mean limits.maxRows?'],
+    ['databases: {a: {path: x, ur: y}}', 'There is no setting databases.a.ur. Did you mean url?'],
+    ['limits: {constructor: 4}', 'There is no setting limits.constructor. The settings here are: timeoutMs'],
     [
       'limits: {maxRows: "many"}',
       '1:19: limits.maxRows must be a whole number of rows from 1 to 1000000, not "many"',
     ],
     ['limits: {maxRows: 1.5}', 'limits.maxRows must be a whole number of rows'],
-    ['limits: {maxRows: }', '1:10: limits.maxRows is empty: it must be a whole number'],
+    ['limits: {maxRows: }', '1:10: limits.maxRows is empty. It must be a whole number'],
     ['limits: 4', '1:9: limits must be a group of settings (timeoutMs, maxRows, maxBytes, heavyRows), not 4'],
-    ['limits: {maxRows: 0}', 'Write for instance: maxRows: 10000'],
+    ['limits: {maxRows: 0}', 'For example: maxRows: 10000'],
     [
       'timeZone: Mars/Base',
-      'timeZone must be an IANA time zone, not "Mars/Base". Write for instance: timeZone: Europe/Berlin',
+      'timeZone must be an IANA time zone, not "Mars/Base". For example: timeZone: Europe/Berlin',
     ],
     ['answer: {minimumConfidence: 80}', 'answer.minimumConfidence must be a number from 0 to 1, not 80'],
-    ['databases: {2a: {path: x}}', '1:13: the name "2a" must be letters, digits'],
+    ['databases: {2a: {path: x}}', '1:13: The name "2a" must be letters, digits'],
     ['databases: {a: {path: x, url: "sqlite:x"}}', 'databases.a has both url and path'],
     ['databases: {a: {description: x}}', 'databases.a needs a url, or the path of a SQLite file'],
     ['databases:\n  a:\n', '2:3: databases.a is empty'],
@@ -322,12 +322,12 @@ describe('what is wrong', () => {
     ],
     [
       'databases: {shop: {path: x}}\ndefaultDatabase: shp',
-      '2:18: defaultDatabase names "shp", which is not under databases; did you mean shop?',
+      '2:18: defaultDatabase is "shp", which is not under databases. Did you mean shop?',
     ],
     ['models: {drafter: {model: m}}', '1:1: models needs OPENAI_API_KEY'],
     [
       'models:\n  drafter: {model: m}\n  embedder: {model: n}\n  endpoints: {m: {provider: groq}, n: {provider: groq}}',
-      "3:21: models.embedder needs an endpoint that speaks OpenAI's API; n is at groq",
+      "3:21: models.embedder needs an endpoint with OpenAI's API, but n is at groq.",
     ],
     [
       'models:\n  drafter: {model: m, fallbacks: [n]}\n  endpoints: {m: {baseUrl: "http://m/v1"}}',
@@ -336,24 +336,24 @@ describe('what is wrong', () => {
     [
       'models:\n  drafter: {model: m, fallbacks: [n]}\n  endpoints: {m: {baseUrl: "http://m"}, n: {provider: groq}}\n' +
         '  prices: {m: {prompt: 1, completion: 1}}\nbudget: {moneyPerDay: 5}',
-      '5:23: budget.moneyPerDay needs the price of every model: add n to models.prices',
+      '5:23: budget.moneyPerDay needs the price of every model. Add n to models.prices',
     ],
     ['models: {fixer: {model: m}}', 'models.drafter'],
     ['models: {drafter: {temperature: 1}}', 'models.drafter.model is missing'],
-    ['timeZone: ${A-B}', 'write ${NAME} with the name of an environment variable'],
-    ['timeZone: ${ZONE}', '1:11: the environment variable ZONE is not set'],
-    ['- a\n- b', 'querent.yml:1:1: must be settings'],
+    ['timeZone: ${A-B}', 'Write ${NAME} with the name of an environment variable'],
+    ['timeZone: ${ZONE}', '1:11: The environment variable ZONE is not set'],
+    ['- a\n- b', 'querent.yml:1:1: The file must have one'],
     ['a: "b', 'not valid YAML'],
-    ['limits: {maxRows: 1}\nlimits: {maxRows: 2}', '2:1: not valid YAML: Map keys must be unique'],
+    ['limits: {maxRows: 1}\nlimits: {maxRows: 2}', '2:1: This is not valid YAML: Map keys must be unique'],
     ['timeZone: *nowhere', 'not valid YAML'],
   ])('%j', (yaml, expected) => {
     expect(problemsIn(yaml).join('\n')).toContain(expected)
   })
 
-  it('problems stand at the line of an anchor when a group is an alias of it', () => {
+  it('have the line of the anchor if a group is an alias of it', () => {
     const yaml = 'limits: &l\n  maxRows: 0\nbudget: *l\n'
     expect(problemsIn(yaml)).toEqual([
-      expect.stringMatching(/^querent\.yml:2:3: there is no setting budget\.maxRows/),
+      expect.stringMatching(/^querent\.yml:2:3: There is no setting budget\.maxRows/),
       expect.stringMatching(/^querent\.yml:2:12: limits\.maxRows must be/),
     ])
   })
@@ -361,9 +361,9 @@ describe('what is wrong', () => {
   it.each([
     [
       { QUERENT_LOGLEVEL: 'info' },
-      'environment: Querent reads no QUERENT_LOGLEVEL; did you mean QUERENT_LOG_LEVEL?',
+      'environment: Querent has no variable QUERENT_LOGLEVEL. Did you mean QUERENT_LOG_LEVEL?',
     ],
-    [{ QUERENT_XYZ: '1' }, 'environment: Querent reads no QUERENT_XYZ; remove it.'],
+    [{ QUERENT_XYZ: '1' }, 'environment: Querent has no variable QUERENT_XYZ. Remove it.'],
     [
       { QUERENT_LOG_LEVEL: 'loud' },
       'QUERENT_LOG_LEVEL must be debug, info, warn, error or silent, not "loud"',
@@ -378,7 +378,7 @@ describe('what is wrong', () => {
     expect(problemsOf({ env, cwd: makeFolder() }).join('\n')).toContain(expected)
   })
 
-  it('asks for no key, and for no vectors, where replies are replayed', () => {
+  it('needs no key and no embedder if replies are replayed', () => {
     const yaml = 'models: {drafter: {model: m}, embedder: {model: e}}'
     const cwd = makeFolder({ 'querent.yml': yaml })
     const config = loadConfig({ env: { QUERENT_LLM: 'replay', QUERENT_LLM_FOLDER: 'kept' }, cwd })
@@ -389,21 +389,21 @@ describe('what is wrong', () => {
     )
   })
 
-  it('names the line of .env', () => {
+  it('have the line of .env', () => {
     const cwd = makeFolder({ '.env': '# notes\nREDIS_URL=x\n\nexport QUERENT_HOM=1\n' })
     expect(problemsOf({ env: {}, cwd }).map(line => line.split(': ')[0])).toEqual(['.env:2', '.env:4'])
   })
 })
 
-it('a .env that cannot be read is said so', () => {
+it('reports a .env that cannot be read', () => {
   expect(problemsOf({ env: {}, cwd: makeFolder({ '.env/x': '' }) })).toEqual([])
   expect(() => loadConfig({ env: {}, cwd: makeFolder({ '.env/x': '' }) })).toThrow(
-    /Cannot read .*\.env; correct/,
+    /Cannot read .*\.env\. Correct/,
   )
 })
 
 describe('secrets', () => {
-  it('never stand in a message', () => {
+  it('are never in a message', () => {
     const env = {
       DATABASE_URL: 'mysql://u:hunter2@h',
       REDIS_URL: 'hunter2',
@@ -417,7 +417,7 @@ describe('secrets', () => {
     expect(found.join('\n')).not.toContain('hunter2')
   })
 
-  it('do not show when a configuration is printed', () => {
+  it('are masked if a configuration is printed', () => {
     const { config } = load('databases: {a: {url: "postgres://u:hunter2@h/d"}}', {
       OPENAI_API_KEY: 'hunter2',
     })
@@ -428,7 +428,7 @@ describe('secrets', () => {
     expect(config.openai.apiKey?.reveal()).toBe('hunter2')
   })
 
-  it('are listed for the log: keys as they are, URLs by their password', () => {
+  it('are listed for the log: keys in full, URLs by their password', () => {
     const { config } = load(
       [
         'databases: {a: {url: "postgres://u:p%40ss@h/d"}, b: {url: "postgres://h/d"}, c: {path: x}}',
@@ -443,7 +443,7 @@ describe('secrets', () => {
 describe('where the bot answers', () => {
   const shop = 'databases:\n  shop:\n    path: shop.sqlite\n'
 
-  it('is everywhere, until a channel is named', () => {
+  it('is everywhere if no channel is named', () => {
     const { config } = load(shop)
     expect(config.otherChannels).toEqual(everybody)
     const named = load(`${shop}channels:\n  '#sales':\n    database: shop\n    mayAsk: [U1, S1]\n`).config
@@ -452,7 +452,7 @@ describe('where the bot answers', () => {
     expect(named.directMessages).toEqual(everybody)
   })
 
-  it('can be everywhere else too, and not in direct messages', () => {
+  it('can be all other channels, and not direct messages', () => {
     const { config } = load(
       `${shop}channels:\n  sales:\n    glossary: finance\notherChannels:\n  enabled: true\n  guests: true\ndirectMessages:\n  enabled: false\n`,
     )
@@ -461,21 +461,21 @@ describe('where the bot answers', () => {
     expect(config.directMessages).toBeNull()
   })
 
-  it('names databases that are there, and glossaries and people as they are written', () => {
+  it('has existing databases, and glossaries and people as they are written', () => {
     expect(
       problemsIn(
         `${shop}channels:\n  sales:\n    database: shops\n    glossary: ../secrets\n    mayAsk: [ada]\ndirectMessages:\n  database: none\n`,
       ),
     ).toEqual([
       expect.stringContaining(
-        'channels.sales names the database "shops", which is not under databases; did you mean shop?',
+        'channels.sales.database is "shops", which is not under databases. Did you mean shop?',
       ),
-      expect.stringContaining('channels.sales.glossary must be the name of a folder below knowledge/'),
+      expect.stringContaining('channels.sales.glossary must be the name of a folder in knowledge/'),
       expect.stringContaining(
         'channels.sales.mayAsk.0 must be the id of a person (U...) or of a user group (S...)',
       ),
       expect.stringContaining(
-        'directMessages names the database "none", which is not under databases; known: shop',
+        'directMessages.database is "none", which is not under databases. Configured databases: shop.',
       ),
     ])
   })

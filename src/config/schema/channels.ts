@@ -4,7 +4,7 @@ const database = z
   .string()
   .exactOptional()
   .meta({
-    description: 'Which database is asked there. Without it: `defaultDatabase`.',
+    description: 'The database for questions there. Default: `defaultDatabase`.',
     expects: 'the name of one of `databases`',
     examples: ['shop'],
   })
@@ -15,8 +15,8 @@ const glossary = z
   .exactOptional()
   .meta({
     description:
-      'A folder below `knowledge/` whose files hold there, beside those that hold everywhere: words that mean something of their own in this place.',
-    expects: 'the name of a folder below knowledge/',
+      'A folder in `knowledge/` with files that apply only there, for words with their own meaning in this channel.',
+    expects: 'the name of a folder in knowledge/',
     examples: ['finance'],
   })
 
@@ -33,7 +33,7 @@ const mayAsk = z
   .min(1)
   .exactOptional()
   .meta({
-    description: 'Who may ask there, as ids of people and of user groups. Without it: everyone who is there.',
+    description: 'Who may ask there: ids of people and of user groups. Default: all members.',
     expects: 'ids of people (U...) and of user groups (S...)',
     examples: [['U012AB3CD', 'S0614TZR7']],
   })
@@ -52,7 +52,7 @@ const outsiders = z
   .default(false)
   .meta({
     description:
-      'Whether people of other companies or workspaces may ask there, and the channel be shared with them.',
+      'Whether people of other companies or workspaces may ask there, and whether the channel may be shared with them.',
     expects: 'true or false',
     examples: [true],
   })
@@ -68,7 +68,7 @@ export const channelsSchema = z
   )
   .default({})
   .meta({
-    description: 'Where the bot answers, by the id or the name of the channel.',
+    description: 'The channels where the bot answers, by id or name.',
     expects: 'settings by channel',
   })
 
@@ -80,7 +80,7 @@ export const otherChannelsSchema = z
       .exactOptional()
       .meta({
         description:
-          'Whether it answers in channels that are not under `channels`. Without it: only as long as there are none.',
+          'Whether the bot answers in channels that are not under `channels`. Default: only if `channels` is empty.',
         expects: 'true or false',
         examples: [true],
       }),
@@ -89,18 +89,18 @@ export const otherChannelsSchema = z
   .prefault({})
   .meta({ description: 'Every channel that is not under `channels`.' })
 
-/** What people write to the bot alone. */
+/** Direct messages to the bot. */
 export const directMessagesSchema = z
   .strictObject({
     enabled: z
       .boolean()
       .default(true)
       .meta({
-        description: 'Whether it answers in direct messages.',
+        description: 'Whether the bot answers direct messages.',
         expects: 'true or false',
         examples: [true],
       }),
     ...{ database, glossary, mayAsk, guests, outsiders },
   })
   .prefault({})
-  .meta({ description: 'What people write to the bot alone.' })
+  .meta({ description: 'Direct messages to the bot.' })

@@ -35,7 +35,7 @@ export const databaseSchema = z.strictObject({
     .regex(addressPattern)
     .exactOptional()
     .meta({
-      description: `Where the database is. Give 'url' or 'path'. Best as \${NAME}, with the URL in the environment.`,
+      description: `The address of the database. Give \`url\` or \`path\`. Preferably \${NAME}, with the address in the environment.`,
       expects: addressForms,
       examples: [`\${SHOP_DATABASE_URL}`],
       secret: true,
@@ -54,7 +54,7 @@ export const databaseSchema = z.strictObject({
     .min(1)
     .exactOptional()
     .meta({
-      description: 'What is in it, in a sentence, for people and for models.',
+      description: 'What it contains, in one sentence, for people and for models.',
       expects: 'a sentence',
       examples: ['Orders, customers and stock of the web shop'],
     }),
@@ -64,8 +64,7 @@ export const databaseSchema = z.strictObject({
     .max(200)
     .optional()
     .meta({
-      description:
-        'Whom to ask about this database when Querent cannot answer: a name, or a person of Slack by id.',
+      description: 'Who to ask about this database if Querent cannot answer: a name, or a Slack user id.',
       expects: 'a name, or an id such as U012AB3CD',
       examples: ['the data team'],
     }),
@@ -79,13 +78,13 @@ export const databaseSchema = z.strictObject({
     .default([])
     .meta({
       description:
-        'Functions of your own that statements may call, beside those that Querent knows to be harmless.',
-      expects: 'a list of names of functions',
+        'Your own functions that statements may call, in addition to those that Querent knows to be safe.',
+      expects: 'a list of function names',
       examples: [['fiscal_quarter']],
     }),
   heavyRows: wholeNumber(0, 1_000_000_000_000, {
     unit: 'rows',
-    description: 'As `limits.heavyRows`, for this database.',
+    description: 'Like `limits.heavyRows`, for this database.',
     examples: [500_000_000],
   }).exactOptional(),
   tables: z
@@ -94,7 +93,7 @@ export const databaseSchema = z.strictObject({
         .array(tablePattern)
         .default([])
         .meta({
-          description: 'Only these tables may be asked about. Without it: all.',
+          description: 'People may ask only about these tables. Default: all.',
           expects: 'a list of tables',
           examples: [['orders', 'shop.*']],
         }),
@@ -102,20 +101,20 @@ export const databaseSchema = z.strictObject({
         .array(tablePattern)
         .default([])
         .meta({
-          description: 'Tables that nobody may ask about. They are not there for anybody.',
+          description: 'Tables that nobody can ask about, as if they did not exist.',
           expects: 'a list of tables',
           examples: [['hr.*']],
         }),
     })
     .prefault({})
-    .meta({ description: 'Which tables may be asked about.' }),
+    .meta({ description: 'The tables that people may ask about.' }),
   columns: z
     .strictObject({
       exclude: z
         .array(columnPattern)
         .default([])
         .meta({
-          description: 'Columns that nobody may ask about. They are not there for anybody.',
+          description: 'Columns that nobody can ask about, as if they did not exist.',
           expects: 'a list of columns',
           examples: [['*.password_hash']],
         }),
@@ -124,11 +123,11 @@ export const databaseSchema = z.strictObject({
         .default([])
         .meta({
           description:
-            'Columns whose values nobody sees: they may be counted, checked for NULL and joined on, and no more.',
+            'Columns whose values nobody sees. Statements may only count them, check them for NULL and join on them.',
           expects: 'a list of columns',
           examples: [['customers.email', '*.ssn']],
         }),
     })
     .prefault({})
-    .meta({ description: 'Which columns may be asked about.' }),
+    .meta({ description: 'The columns that people may ask about.' }),
 })

@@ -6,7 +6,7 @@ const temperature = z
   .min(0)
   .max(2)
   .meta({
-    description: 'How far drafts may differ from each other: 0 for the same each time.',
+    description: 'How much drafts differ from each other. 0: as little as possible.',
     expects: 'a number from 0 to 2',
     examples: [0],
   })
@@ -15,26 +15,26 @@ const model = z
   .string()
   .min(1)
   .meta({
-    description: 'Name of the model, as the endpoint knows it.',
+    description: 'The name of the model at its endpoint.',
     expects: 'the name of a model',
     examples: ['gpt-5-mini'],
   })
 
 const maxTokens = wholeNumber(64, 1_000_000, {
   unit: 'tokens',
-  description: 'The longest reply asked for. Without it: what the endpoint takes.',
+  description: 'The longest reply. Default: the limit of the endpoint.',
   examples: [4000],
 })
 
 const modelTimeoutMs = wholeNumber(1000, 600_000, {
   unit: 'milliseconds',
-  description: 'How long one call may take, retries included.',
+  description: 'How long one call may take, with retries.',
   examples: [60_000],
 })
 
 const fallbacks = z.array(model).meta({
-  description: 'Models that are asked in turn when this one cannot be.',
-  expects: 'a list of names of models',
+  description: 'Models to call in this order if this one fails.',
+  expects: 'a list of model names',
   examples: [['gpt-5-nano']],
 })
 
@@ -43,7 +43,7 @@ const budgetShare = z
   .gt(0)
   .max(1)
   .meta({
-    description: "How much of a question's calls and tokens this job may use.",
+    description: "The share of a question's calls and tokens that this role may use.",
     expects: 'a number above 0, up to 1',
     examples: [1],
   })
@@ -75,7 +75,7 @@ export const modelsSchema = z
         fallbacks: fallbacks.default([]),
         budgetShare: budgetShare.default(1),
       })
-      .meta({ description: 'The model that drafts SQL.' }),
+      .meta({ description: 'Drafts SQL.' }),
     drafters: z
       .array(
         z.strictObject({
@@ -90,15 +90,15 @@ export const modelsSchema = z
       .exactOptional()
       .meta({
         description:
-          'Several models that draft in turn; what is left out is as for the drafter. Without it the drafter drafts alone.',
+          'Several models that take turns at drafting. What is left out comes from the drafter. Default: only the drafter.',
         expects: 'a list of models, each with a name under `model`',
         examples: [[{ model: 'gpt-5-mini' }, { model: 'qwen2.5-coder:14b' }]],
       }),
     planner: role.prefault({}).meta({
-      description: 'The model that makes examples for a draft. What is left out is as for the drafter.',
+      description: 'Makes examples for a draft.',
     }),
     fixer: role.prefault({}).meta({
-      description: 'The model that repairs SQL. What is left out is as for the drafter.',
+      description: 'Repairs SQL.',
     }),
     judge: role
       .extend({
@@ -107,36 +107,32 @@ export const modelsSchema = z
           .default(true)
           .meta({
             description:
-              'Whether the judge is sent the first rows of the two results. Without them it goes by the statements, and by how many rows of which columns there are.',
+              'Whether the judge gets the first rows of both results. Otherwise it gets the statements, the columns and the number of rows.',
             expects: 'true or false',
             examples: [true],
           }),
       })
       .prefault({})
       .meta({
-        description: 'The model that compares two candidates. What is left out is as for the drafter.',
+        description: 'Compares two candidates.',
       }),
     explainer: role.prefault({}).meta({
-      description:
-        'The model that is to put an answer into words. Nothing asks it yet: headlines are written from the result by code.',
+      description: 'Not used yet. Headlines are written by code.',
     }),
     describer: role.prefault({}).meta({
-      description:
-        'The model that describes tables for `index --describe`. What is left out is as for the drafter.',
+      description: 'Describes tables for `index --describe`.',
     }),
     keywords: role
       .extend({ timeoutMs: modelTimeoutMs.default(15_000) })
       .prefault({})
       .meta({
-        description:
-          'The model that finds what a question may call values of the database. What is left out is as for the drafter.',
+        description: 'Finds the words of a question that may be values of the database.',
       }),
     rewriter: role
       .extend({ timeoutMs: modelTimeoutMs.default(15_000) })
       .prefault({})
       .meta({
-        description:
-          'The model that makes a whole question of a follow-up that rules cannot read. What is left out is as for the drafter.',
+        description: 'Rewrites a follow-up as a complete question if the rules cannot.',
       }),
     endpoints: z
       .record(
@@ -148,12 +144,12 @@ export const modelsSchema = z
             .default('openai')
             .meta({
               description:
-                "Who serves the model: `openai` for every endpoint that speaks OpenAI's chat completions, else a provider of LangChain, whose package has to be installed.",
-              expects: 'openai, or a provider of LangChain such as anthropic',
+                "Who serves the model: `openai` for every endpoint with OpenAI's chat completions, or a LangChain provider whose package is installed.",
+              expects: 'openai, or a LangChain provider such as anthropic',
               examples: ['anthropic'],
             }),
           model: model.exactOptional().meta({
-            description: 'What the model is called there, where that is another name.',
+            description: 'The name of the model there, if it is different.',
             expects: 'the name of a model',
             examples: ['claude-sonnet-4-5'],
           }),
@@ -162,7 +158,8 @@ export const modelsSchema = z
             .regex(/^https?:\/\/./)
             .exactOptional()
             .meta({
-              description: "Where it is. Without it: OPENAI_BASE_URL, or the provider's own address.",
+              description:
+                "The address of the endpoint. Default: OPENAI_BASE_URL, or the provider's own address.",
               expects: 'an address beginning with http:// or https://',
               examples: ['http://127.0.0.1:8000/v1'],
             }),
@@ -171,7 +168,7 @@ export const modelsSchema = z
             .min(1)
             .exactOptional()
             .meta({
-              description: `Its key. Best as \${NAME}, with the key in the environment. Without it, where baseUrl is left out too: OPENAI_API_KEY.`,
+              description: `Its key. Preferably \${NAME}, with the key in the environment. Default, if baseUrl is left out too: OPENAI_API_KEY.`,
               expects: 'the key of the endpoint',
               examples: [`\${ANTHROPIC_API_KEY}`],
               secret: true,
@@ -187,35 +184,35 @@ export const modelsSchema = z
       .record(
         model,
         z.strictObject({
-          prompt: amount.meta({ description: 'A million tokens of prompts.' }),
-          completion: amount.meta({ description: 'A million tokens of replies.' }),
+          prompt: amount.meta({ description: 'The price of a million prompt tokens.' }),
+          completion: amount.meta({ description: 'The price of a million reply tokens.' }),
         }),
       )
       .default({})
       .meta({
-        description: 'What models cost, by name, in whatever currency you count in.',
+        description: 'The prices of models by name, in any one currency.',
         expects: 'prices by the names of models',
       }),
     breaker: z
       .strictObject({
         failures: wholeNumber(1, 1000, {
           unit: 'requests',
-          description: 'A model is left alone when so many requests failed, and at least half of all.',
+          description: 'A model is paused if this many requests failed, and at least half of all.',
           examples: [5],
         }).default(5),
         windowMs: wholeNumber(1000, 3_600_000, {
           unit: 'milliseconds',
-          description: 'How far back failures count.',
+          description: 'How long a failure counts.',
           examples: [60_000],
         }).default(60_000),
         restMs: wholeNumber(100, 3_600_000, {
           unit: 'milliseconds',
-          description: 'How long it is left alone before one request tries it again.',
+          description: 'How long the model is paused before one request tries it again.',
           examples: [30_000],
         }).default(30_000),
       })
       .prefault({})
-      .meta({ description: 'When a failing model is left alone for a while.' }),
+      .meta({ description: 'When a failing model is paused.' }),
     embedder: z
       .strictObject({
         model,
@@ -228,12 +225,12 @@ export const modelsSchema = z
       .exactOptional()
       .meta({
         description:
-          'The model that embeds names and descriptions, for finding columns by their sense. Without it they are found by their words.',
+          'The model that embeds names and descriptions, to find columns by meaning. Default: columns are found by their words.',
       }),
   })
   .exactOptional()
   .meta({
-    description: 'Which model does which job. Without it no model is called.',
+    description: 'The models and their roles. Default: no model is called.',
   })
 
 const MAX_BUDGET = 1_000_000_000_000
@@ -241,13 +238,13 @@ const MAX_BUDGET = 1_000_000_000_000
 const tokens = (description: string, example: number) =>
   wholeNumber(1, MAX_BUDGET, {
     unit: 'tokens',
-    description: `${description} Without it: no limit.`,
+    description: `${description} Default: no limit.`,
     examples: [example],
   }).exactOptional()
 
 const money = (description: string, example: number) =>
   amount.exactOptional().meta({
-    description: `${description} by the prices under \`models\`. Without it: no limit.`,
+    description: `${description} by \`models.prices\`. Default: no limit.`,
     expects: 'an amount of money from 0',
     examples: [example],
   })
@@ -255,14 +252,14 @@ const money = (description: string, example: number) =>
 const rows = (description: string, example: number) =>
   wholeNumber(1, MAX_BUDGET, {
     unit: 'rows',
-    description: `${description} Without it: no limit.`,
+    description: `${description} Default: no limit.`,
     examples: [example],
   }).exactOptional()
 
 const seconds = (description: string, example: number) =>
   wholeNumber(1, 1_000_000_000, {
     unit: 'seconds',
-    description: `${description} Without it: no limit.`,
+    description: `${description} Default: no limit.`,
     examples: [example],
   }).exactOptional()
 
@@ -271,34 +268,34 @@ export const budgetSchema = z
   .strictObject({
     modelCallsPerQuestion: wholeNumber(1, 1000, {
       unit: 'calls',
-      description: 'The most model calls for one question.',
+      description: 'Model calls for one question.',
       examples: [30],
     }).default(30),
     tokensPerQuestion: wholeNumber(1000, 10_000_000, {
       unit: 'tokens',
-      description: 'The most tokens for one question, prompts and replies together.',
+      description: 'Tokens for one question, prompts and replies together.',
       examples: [200_000],
     }).default(200_000),
     modelTimePerQuestionMs: wholeNumber(1000, 3_600_000, {
       unit: 'milliseconds',
-      description: 'How long one question may wait for models, all of its calls together.',
+      description: 'How long one question may wait for models in total.',
       examples: [180_000],
     }).default(180_000),
-    moneyPerQuestion: money('The most money for one question,', 0.5),
-    tokensPerUserPerDay: tokens("The most tokens for one person's questions in a day.", 2_000_000),
-    moneyPerUserPerDay: money("The most money for one person's questions in a day,", 5),
-    tokensPerChannelPerDay: tokens("The most tokens for one channel's questions in a day.", 5_000_000),
-    moneyPerChannelPerDay: money("The most money for one channel's questions in a day,", 10),
-    tokensPerDay: tokens('The most tokens for all questions in a day.', 20_000_000),
-    moneyPerDay: money('The most money for all questions in a day,', 20),
-    rowsPerQuestion: rows('The most rows read from databases for one question.', 200_000),
-    secondsPerQuestion: seconds('How long statements may run for one question, all together.', 300),
-    rowsPerUserPerDay: rows('The most rows read from databases for one person in a day.', 5_000_000),
-    secondsPerUserPerDay: seconds('How long statements may run for one person in a day.', 1800),
-    rowsPerChannelPerDay: rows('The most rows read from databases for one channel in a day.', 10_000_000),
-    secondsPerChannelPerDay: seconds('How long statements may run for one channel in a day.', 3600),
-    rowsPerDay: rows('The most rows read from databases for everybody in a day.', 50_000_000),
-    secondsPerDay: seconds('How long statements may run for everybody in a day.', 14_400),
+    moneyPerQuestion: money('Money for one question,', 0.5),
+    tokensPerUserPerDay: tokens("Tokens for one person's questions per day.", 2_000_000),
+    moneyPerUserPerDay: money("Money for one person's questions per day,", 5),
+    tokensPerChannelPerDay: tokens("Tokens for one channel's questions per day.", 5_000_000),
+    moneyPerChannelPerDay: money("Money for one channel's questions per day,", 10),
+    tokensPerDay: tokens('Tokens for all questions per day.', 20_000_000),
+    moneyPerDay: money('Money for all questions per day,', 20),
+    rowsPerQuestion: rows('Rows read from databases for one question.', 200_000),
+    secondsPerQuestion: seconds('How long all statements of one question may run.', 300),
+    rowsPerUserPerDay: rows('Rows read from databases for one person per day.', 5_000_000),
+    secondsPerUserPerDay: seconds('How long statements may run for one person per day.', 1800),
+    rowsPerChannelPerDay: rows('Rows read from databases for one channel per day.', 10_000_000),
+    secondsPerChannelPerDay: seconds('How long statements may run for one channel per day.', 3600),
+    rowsPerDay: rows('Rows read from databases for everyone per day.', 50_000_000),
+    secondsPerDay: seconds('How long statements may run for everyone per day.', 14_400),
   })
   .prefault({})
-  .meta({ description: 'What one question, one person, one channel and one day may cost.' })
+  .meta({ description: 'Limits on what one question, one person, one channel and one day may use.' })

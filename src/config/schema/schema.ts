@@ -14,15 +14,15 @@ import {
 } from './operations.ts'
 
 /**
- * What may stand in querent.yml, with every default. Each setting says what it is for, what it expects and an
- * example: messages and the reference page are written from that.
+ * The schema of querent.yml, with every default. Each setting has a description, what it expects and an example; error
+ * messages and the table in docs/configuration.md are made from them.
  */
 export const configSchema = z.strictObject({
   defaultDatabase: z
     .string()
     .exactOptional()
     .meta({
-      description: 'The database to ask when none is named. Without it: the sample company.',
+      description: 'The database to ask if none is named. Default: the sample company.',
       expects: 'the name of one of `databases`',
       examples: ['shop'],
     }),
@@ -44,7 +44,7 @@ export const configSchema = z.strictObject({
     .refine(zone => IANAZone.isValidZone(zone))
     .exactOptional()
     .meta({
-      description: 'In whose days "yesterday" and "last month" are cut. Without it: the zone of the machine.',
+      description: 'The time zone for "yesterday" and "last month". Default: the zone of the machine.',
       expects: 'an IANA time zone',
       examples: ['Europe/Berlin'],
     }),
@@ -57,74 +57,74 @@ export const configSchema = z.strictObject({
       }).default(30_000),
       maxRows: wholeNumber(1, 1_000_000, {
         unit: 'rows',
-        description: 'The most rows read from one statement.',
+        description: 'Rows read from one statement.',
         examples: [10_000],
       }).default(10_000),
       maxBytes: wholeNumber(1000, 1_000_000_000, {
         unit: 'bytes',
-        description: 'The most bytes read from one statement.',
+        description: 'Bytes read from one statement.',
         examples: [20_000_000],
       }).default(20_000_000),
       heavyRows: wholeNumber(0, 1_000_000_000_000, {
         unit: 'rows',
         description:
-          'A statement whose plan reads more rows than this is only run when the person says so. 0: nobody is asked.',
+          'Querent asks before it runs a statement whose plan reads more rows than this. 0: never.',
         examples: [50_000_000],
       }).default(50_000_000),
     })
     .prefault({})
-    .meta({ description: 'Caps on every statement.' }),
+    .meta({ description: 'Limits of every statement.' }),
   rateLimits: rateLimitsSchema,
   digests: digestsSchema,
   export: z
     .strictObject({
       maxRows: wholeNumber(1, 5_000_000, {
         unit: 'rows',
-        description: 'The most rows of a file that somebody exports.',
+        description: 'Rows of an exported file.',
         examples: [100_000],
       }).default(100_000),
       maxBytes: wholeNumber(1000, 1_000_000_000, {
         unit: 'bytes',
-        description: 'The most bytes read from the database for such a file.',
+        description: 'Bytes read from the database for an exported file.',
         examples: [100_000_000],
       }).default(100_000_000),
     })
     .prefault({})
-    .meta({ description: 'Caps on files with whole results. `limits.timeoutMs` holds for them too.' }),
+    .meta({ description: 'Limits of exported files. `limits.timeoutMs` applies to them too.' }),
   index: z
     .strictObject({
       timeBudgetMs: wholeNumber(1000, 86_400_000, {
         unit: 'milliseconds',
         description:
-          'How long measuring a database may take, and reading values for the index after that. One table may take a quarter of the first; what is not reached is left out.',
+          'How long profiling a database may take, and then again reading values for the index. One table may take a quarter of the first. What does not fit is left out.',
         examples: [120_000],
       }).default(120_000),
       maxAgeHours: wholeNumber(1, 8760, {
         unit: 'hours',
-        description: 'What is known of a server is measured anew after so long, while it is used on.',
+        description: 'After this time the index of a server is rebuilt in the background.',
         examples: [24],
       }).default(24),
       valueBytes: wholeNumber(1_000_000, 8_000_000_000, {
         unit: 'bytes',
         description:
-          'What the index of the values of one database may take in memory. Columns with many values give way first.',
+          'The memory for the value index of one database. Columns with many values are left out first.',
         examples: [268_435_456],
       }).default(268_435_456),
     })
     .prefault({})
-    .meta({ description: 'How databases are measured and indexed.' }),
+    .meta({ description: 'How databases are profiled and indexed.' }),
   models: modelsSchema,
   linking: z
     .strictObject({
       tokenBudget: wholeNumber(200, 1_000_000, {
         unit: 'tokens',
         description:
-          'How much of a schema a prompt may hold. A larger schema is cut to what the question needs most.',
+          'The part of a schema that a prompt may contain. A larger schema is cut to what the question needs most.',
         examples: [6000],
       }).default(6000),
     })
     .prefault({})
-    .meta({ description: 'How the part of a schema that models are shown is chosen.' }),
+    .meta({ description: 'How tables and columns are chosen for prompts.' }),
   budget: budgetSchema,
   drafting: z
     .strictObject({
@@ -133,7 +133,7 @@ export const configSchema = z.strictObject({
         .default('adaptive')
         .meta({
           description:
-            'adaptive drafts in waves and stops when a further draft is not worth its cost; full makes all drafts at once.',
+            'adaptive: drafts in rounds, and stops if another draft is not worth its cost. full: makes all drafts at once.',
           expects: 'adaptive or full',
           examples: ['adaptive'],
         }),
@@ -154,7 +154,7 @@ export const configSchema = z.strictObject({
         .default(0.3)
         .meta({
           description:
-            'How sure Querent must be to answer, from 0 to 1: what a wrong answer costs, as a share of that and of what withholding a right one costs. Below it says what it did not understand.',
+            'The confidence that an answer needs, from 0 to 1. Below it, Querent says what it did not understand. Raise it if a wrong answer costs you more than no answer.',
           expects: 'a number from 0 to 1',
           examples: [0.3],
         }),
@@ -165,14 +165,14 @@ export const configSchema = z.strictObject({
         .default(0.12)
         .meta({
           description:
-            "What a person's attention costs, from 0 to 1: Querent asks back only where that adds at least as much to the probability of a right answer. 1: never.",
+            'Querent asks back only if that raises the probability of a right answer by at least this much, from 0 to 1. 1: never.',
           expects: 'a number from 0 to 1',
           examples: [0.12],
         }),
       cacheMinutes: wholeNumber(0, 1440, {
         unit: 'minutes',
         description:
-          'How long an answer may be shown again, with its age, to whoever asks the same and may see the same. 0: never.',
+          'How long an answer may be shown again, with its age, to anyone who asks the same and has the same access. 0: never.',
         examples: [15],
       }).default(15),
     })
@@ -183,20 +183,19 @@ export const configSchema = z.strictObject({
     .strictObject({
       recheckHours: wholeNumber(0, 8760, {
         unit: 'hours',
-        description:
-          'How often accepted verified queries are run again, to see whether they still hold. 0: never.',
+        description: 'How often accepted verified queries are run again to check them. 0: never.',
         examples: [24],
       }).default(24),
     })
     .prefault({})
-    .meta({ description: 'How verified queries are kept true.' }),
+    .meta({ description: 'How verified queries are checked.' }),
   telemetry: z
     .strictObject({
       questionText: z
         .boolean()
         .default(false)
         .meta({
-          description: 'Whether spans carry the text of questions. Rows and prompts are in none.',
+          description: 'Whether spans contain the text of questions. They never contain rows or prompts.',
           expects: 'true or false',
           examples: [false],
         }),
@@ -210,7 +209,7 @@ export const configSchema = z.strictObject({
       port: wholeNumber(1, 65_535, {
         unit: 'ports',
         expects: 'the number of a port, from 1 to 65535',
-        description: 'Where Slack reaches the bot over HTTP. Not used with Socket Mode.',
+        description: 'The port where Slack calls the bot over HTTP. Not used with Socket Mode.',
         examples: [3000],
       }).default(3000),
       workers: wholeNumber(1, 100, {
@@ -231,7 +230,7 @@ export const configSchema = z.strictObject({
         .default([])
         .meta({
           description:
-            'Who may stop the questions of others, and sees and decides in App Home what admins do.',
+            'Admins: they may stop the questions of others, and have their own section in App Home.',
           expects: 'ids of people',
           examples: [['U012AB3CD']],
         }),
@@ -247,8 +246,7 @@ export const configSchema = z.strictObject({
         )
         .default([])
         .meta({
-          description:
-            'Which workspaces may install the app at /slack/install, where SLACK_CLIENT_ID is set. All others are refused.',
+          description: 'The workspaces that may install the app at /slack/install if SLACK_CLIENT_ID is set.',
           expects: 'ids of workspaces',
           examples: [['T012AB3CD']],
         }),
@@ -258,13 +256,13 @@ export const configSchema = z.strictObject({
         .exactOptional()
         .meta({
           description:
-            'Where people look at answers that somebody wants looked at. Without it nobody can ask for that.',
-          expects: 'the id of a channel that the bot is a member of',
+            'The channel for answers that someone wants a person to check. Default: nobody can ask for a check.',
+          expects: 'the id of a channel with the bot in it',
           examples: ['C0123ABCD'],
         }),
     })
     .prefault({})
-    .meta({ description: 'How the bot is reached, and how much it takes on.' }),
+    .meta({ description: 'How Slack reaches the bot, and how much it works on at once.' }),
 })
 
 /** querent.yml after validation, with defaults filled in. */

@@ -4,13 +4,13 @@ import { addDatabase, setVariables } from '../../../src/config/edit-files.ts'
 
 const boats = { name: 'boats', place: { path: 'boats.sqlite' }, description: null } as const
 
-it.each([null, '', '# only words\n'])('makes settings where there are none: %j', text => {
+it.each([null, '', '# only words\n'])('creates settings if there are none: %j', text => {
   const made = addDatabase(text, boats)
   expect(made).toContain('defaultDatabase: boats\ndatabases:\n  boats:\n    path: boats.sqlite\n')
   expect(addDatabase(made, boats)).toBe(made)
 })
 
-it('changes only where a database is that bears the name already', () => {
+it('changes only the address of a database with the same name', () => {
   const before =
     'databases:\n  boats:\n    url: sqlite:old # here\n    tables:\n      exclude:\n        - crew\n'
   expect(addDatabase(before, boats)).toBe(
@@ -19,7 +19,7 @@ it('changes only where a database is that bears the name already', () => {
   expect(addDatabase(before, { ...boats, place: null })).toBe(`${before}defaultDatabase: boats\n`)
 })
 
-it('adds to nothing that is not YAML, or no group of settings', () => {
+it('refuses a file that is not YAML, or has no settings', () => {
   for (const text of ['a: [', '- 1\n', 'word'])
     expect(() => addDatabase(text, boats)).toThrow('not valid YAML')
 })
@@ -39,7 +39,7 @@ it.each([
   expect(setVariables(after, { SECRET: null, C: null })).toBe('# mine\nA=1\nB="two words"\n')
 })
 
-it('refuses what it could not read back, and says to write it by hand', () => {
+it('refuses a value that it could not read back, and says to add it by hand', () => {
   expect(() => setVariables(null, { SECRET: 'two\nlines' })).toThrow('by hand')
   expect(() => setVariables(null, { SECRET: `' " \`` })).toThrow('by hand')
   expect(() => setVariables('KEY="first\nA=2\nlast"\n', { A: '3' })).toThrow('by hand')
