@@ -34,6 +34,7 @@ const neverDrafts = () => Promise.reject(new Error('these votes were cast long a
 
 const asCandidate = ({ candidateId, lineage, run }: CandidateVote): Candidate => ({
   id: candidateId,
+  origin: { attempt: 0, round: 0, sample: 0 },
   path: 'pool-replay',
   lineage,
   rank: 0,

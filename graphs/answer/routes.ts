@@ -2,7 +2,7 @@ import { END, Send } from '@langchain/langgraph'
 import { isWorthComparing } from './comparison/tournament.ts'
 import type { ChoosingDeps, DraftingDeps, StoringDeps } from './deps.ts'
 import { chosenOption } from './options.ts'
-import { candidateIdPrefix, type DraftTask, type RepairTask, type State } from './state.ts'
+import { candidatesOfRound, type DraftTask, draftingPosition, type RepairTask, type State } from './state.ts'
 
 /**
  * After understanding: only data questions go on; the rest has its outcome already. Whether the same was answered a while
@@ -32,27 +32,24 @@ export const makeAfterPlanning =
     readonly drafting: Pick<DraftingDeps, 'mode'>
   }) =>
   (state: State): Send[] | 'compare-groups' | 'select-answer' => {
-    const { planned, question, round, groups } = state
+    const { planned, question, groups } = state
     if (planned.length === 0) {
       return choosing.pairwise && isWorthComparing(groups, drafting.mode) ? 'compare-groups' : 'select-answer'
     }
-    const wave = currentWave(state)
+    const { attempt, round } = draftingPosition(state)
     return planned.map(
       ({ path, sample }) =>
-        new Send('draft-sql', { question, round, wave, path, sample } satisfies DraftTask),
+        new Send('draft-sql', { question, round: attempt, wave: round, path, sample } satisfies DraftTask),
     )
   }
 
-const currentWave = ({ waves, round }: State): number => waves.filter(wave => wave.round === round).length - 1
-
 /**
- * One branch a candidate of the wave. A wave without any sends an empty task: all branches then end in the same
+ * One branch a candidate of the round. A round without any sends an empty task: all branches then end in the same
  * super-step, and grouping waits for every one of them.
  */
 export const toRepairing = (state: State): Send[] => {
-  const prefix = candidateIdPrefix({ round: state.round, wave: currentWave(state) })
-  const fresh = state.candidateIds.filter(id => id.startsWith(prefix))
-  const ids: (string | null)[] = fresh.length > 0 ? fresh : [null]
+  const fresh = candidatesOfRound(state)
+  const ids: readonly (string | null)[] = fresh.length > 0 ? fresh : [null]
   return ids.map(
     candidateId => new Send('repair-sql', { question: state.question, candidateId } satisfies RepairTask),
   )

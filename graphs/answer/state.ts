@@ -2,7 +2,7 @@ import { ReducedValue, StateSchema } from '@langchain/langgraph'
 import { z } from 'zod'
 import type { Outcome } from '../../src/domain/answer.ts'
 import type { AnswerCacheKey } from '../../src/domain/answer-cache.ts'
-import type { ExecutionGroup } from '../../src/domain/candidate.ts'
+import { type DraftOrigin, type ExecutionGroup, parseCandidateId } from '../../src/domain/candidate.ts'
 import type { Clarification, ClarificationReply } from '../../src/domain/clarification.ts'
 import { addModelUsage, type ModelUsage, noModelUsage } from '../../src/domain/operations/usage.ts'
 import type { RequestKind } from '../../src/domain/question-context.ts'
@@ -19,9 +19,20 @@ import {
 export interface AskedQuestion {
   readonly id: string
   readonly text: string
+  /** Replies in words to questions back, oldest first. Runs of an earlier version have them in `text`. */
+  readonly replies?: readonly string[]
   readonly database: string
   readonly askedAt: string
   readonly timeZone: string
+}
+
+/** What is asked: the question, and in brackets what its replies added. */
+export const questionText = ({ text, replies = [] }: Pick<AskedQuestion, 'text' | 'replies'>): string =>
+  [text, ...replies.map(reply => `(${reply})`)].join(' ')
+
+/** A candidate that was drafted, and in which round. */
+interface DraftedCandidate extends Omit<DraftOrigin, 'sample'> {
+  readonly id: string
 }
 
 /**
@@ -30,16 +41,16 @@ export interface AskedQuestion {
  */
 export const AnswerState = new StateSchema({
   question: z.custom<AskedQuestion>(),
-  /** Which round of drafting this is; a reply in words starts the next. Candidate ids begin with it. */
+  /** The stored name of the attempt: a reply in words starts the next. */
   round: z.number().default(0),
   kind: z.custom<RequestKind>().nullable().default(null),
   /** It asks why a number of an earlier answer is what it is: that is broken down, and nothing else is drafted. */
   isWhy: z.boolean().default(false),
-  /** Where the answer may be kept for whoever asks the same; null where it may not. */
+  /** Where the answer may be kept for anyone who asks the same; null if it may not. */
   cacheKey: z.custom<AnswerCacheKey | null>().default(() => null),
-  /** The drafts of the wave under way; empty once drafting is over. */
+  /** The drafts of the round under way; empty once drafting is over. */
   planned: z.custom<readonly PlannedDraft[]>().default(() => []),
-  /** Every step of drafting with its reason, stops included. */
+  /** The stored name of the rounds: every decision to draft or to stop, with its reason. */
   waves: new ReducedValue(
     z.custom<readonly DraftingRoundRecord[]>().default(() => []),
     {
@@ -52,6 +63,16 @@ export const AnswerState = new StateSchema({
   candidateIds: new ReducedValue(
     z.array(z.string()).default(() => []),
     { reducer: (ids: string[], more: string[]) => [...new Set([...ids, ...more])] },
+  ),
+  /** What `candidateIds` has, with the round; runs of an earlier version have the ids alone. */
+  drafted: new ReducedValue(
+    z.custom<readonly DraftedCandidate[]>().default(() => []),
+    {
+      reducer: (drafted: readonly DraftedCandidate[], more: readonly DraftedCandidate[]) => [
+        ...drafted,
+        ...more,
+      ],
+    },
   ),
   groups: z.custom<readonly ExecutionGroup[]>().default(() => []),
   /** Which results were compared in pairs, and by whom, for the trace. */
@@ -90,7 +111,26 @@ export type State = typeof AnswerState.State
 
 export type Update = typeof AnswerState.Update
 
-/** What a drafting branch receives: ids only. */
+/** Where drafting stands: `attempt` starts over after a reply in words, `round` is the set of drafts under way. */
+export const draftingPosition = ({
+  round: attempt,
+  waves,
+}: Pick<State, 'round' | 'waves'>): Pick<DraftOrigin, 'attempt' | 'round'> => ({
+  attempt,
+  round: waves.filter(wave => wave.round === attempt).length - 1,
+})
+
+/** Ids of the candidates that the round under way has brought. */
+export const candidatesOfRound = (state: State): readonly string[] => {
+  const position = draftingPosition(state)
+  const origins = new Map(state.drafted.map(({ id, ...origin }) => [id, origin]))
+  return state.candidateIds.filter(id => {
+    const { attempt, round } = origins.get(id) ?? parseCandidateId(id)
+    return attempt === position.attempt && round === position.round
+  })
+}
+
+/** What a drafting branch receives: ids only. `round` and `wave` are the stored names of attempt and round. */
 export interface DraftTask {
   readonly question: AskedQuestion
   readonly round: number
@@ -104,12 +144,3 @@ export interface RepairTask {
   readonly question: AskedQuestion
   readonly candidateId: string | null
 }
-
-/** How the ids of a wave's candidates begin. Sorted ids are in the order of making: round, then wave. */
-export const candidateIdPrefix = ({
-  round,
-  wave,
-}: {
-  readonly round: number
-  readonly wave: number
-}): string => `${round}/${String(wave).padStart(2, '0')}/`

@@ -5,7 +5,7 @@ import type { ResultHead } from '../../src/domain/result.ts'
 import type { Trace, TracedGroup } from '../../src/domain/trace.ts'
 import { formatCell } from '../../src/lib/format-cell.ts'
 import type { StoringDeps } from './deps.ts'
-import type { State } from './state.ts'
+import { questionText, type State } from './state.ts'
 
 /** Rows, columns and characters of a cell that are kept of a group's result: enough to tell two groups apart. */
 const HEAD_ROWS = 3
@@ -28,7 +28,7 @@ export const collectTrace = async (
     : new Map<string, ResultHead>()
   return boundTrace({
     questionId: question.id,
-    question: question.text,
+    question: questionText(question),
     database: parseDatabaseRef(question.database).database,
     understanding: brief && pickUnderstanding(brief),
     keywords: brief?.keywords ?? [],

@@ -41,11 +41,36 @@ export type CandidateRun =
   | { readonly status: 'failed'; readonly errorClass: SqlErrorClass; readonly message: string }
 
 /**
+ * Which draft a candidate is. `attempt` counts how often a question was started over after a reply in words, `round` the
+ * sets of drafts of an attempt, `sample` the drafts of one path; all from 0.
+ */
+export interface DraftOrigin {
+  readonly attempt: number
+  readonly round: number
+  readonly sample: number
+}
+
+/** The id of a candidate; the order of ids is that of attempts, then rounds. */
+export const candidateId = (
+  { attempt, round, sample }: DraftOrigin,
+  { path, rank }: { readonly path: string; readonly rank: number },
+): string => `${attempt}/${twoDigits(round)}/${path}/${twoDigits(sample)}.${twoDigits(rank)}`
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0')
+
+/** Reads the origin of a candidate that was stored with its id alone. Everything else takes `Candidate.origin`. */
+export const parseCandidateId = (id: string): DraftOrigin => {
+  const [, attempt, round, sample] = /^(\d+)\/(?:(\d+)\/)?[^/]+(?:\/(\d+))?/.exec(id) ?? []
+  return { attempt: Number(attempt ?? 0), round: Number(round ?? 0), sample: Number(sample ?? 0) }
+}
+
+/**
  * One SQL statement with its path and repair history. `lineage` is path and model: candidates of one lineage are
  * correlated and must not count as two pieces of evidence. `prior` is the path's own estimate of being right, 0 to 1.
  */
 export interface Candidate {
   readonly id: string
+  readonly origin: DraftOrigin
   readonly path: DraftPathName
   readonly lineage: string
   readonly rank: number

@@ -40,6 +40,14 @@ export interface Understanding {
   readonly rewritten?: true
   /** Set if the question says how to show the rows. */
   readonly show?: RequestedView
+  /** The newest rows of one table that the question is limited to; null for most, left out in contexts stored before. */
+  readonly newestRows?: NewestRowsLimit | null
+}
+
+/** The newest rows of one table. `table` is its name in the catalog. */
+export interface NewestRowsLimit {
+  readonly table: string
+  readonly rows: number
 }
 
 /** Finds out the kind of a request and the days its periods mean. Pure, never throws. */

@@ -1,8 +1,9 @@
-import type { Candidate, CandidateRun } from '../../src/domain/candidate.ts'
+import { type Candidate, type CandidateRun, parseCandidateId } from '../../src/domain/candidate.ts'
 
 /** A candidate with plain values, of which a test names only what it is about. */
 export const makeCandidate = (given: Partial<Candidate> = {}): Candidate => ({
   id: '0/semantic-parser/00',
+  origin: parseCandidateId(given.id ?? '0/semantic-parser/00'),
   path: 'semantic-parser',
   lineage: 'semantic-parser',
   rank: 0,

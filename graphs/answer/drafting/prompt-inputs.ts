@@ -9,7 +9,7 @@ import type {
 import { foldText } from '../../../src/lib/fold-text.ts'
 import { toSingular } from '../../../src/lib/stem-word.ts'
 import type { NodeRun, OpenDatabase } from '../deps.ts'
-import type { State } from '../state.ts'
+import { questionText, type State } from '../state.ts'
 
 const MOST_TERMS = 12
 
@@ -90,7 +90,7 @@ export const usesTeamTerm = async (
   const { knowledge } = await deps.database(question.database, signal ? { signal } : {})
   return (
     knowledge !== undefined &&
-    usedTerms(knowledge, question.text).some(({ meaning, sql }) => meaning !== '' || sql !== null)
+    usedTerms(knowledge, questionText(question)).some(({ meaning, sql }) => meaning !== '' || sql !== null)
   )
 }
 

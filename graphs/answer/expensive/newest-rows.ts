@@ -1,11 +1,13 @@
 import type { Draft } from '../../../src/domain/candidate.ts'
 import type { Catalog, Table } from '../../../src/domain/catalog.ts'
+import type { NewestRowsLimit, Understanding } from '../../../src/domain/question-context.ts'
 import type { Dialect } from '../../../src/domain/sql.ts'
 import { databaseDialect } from '../../../src/sql/dialects.ts'
 import { quoteIdentifier } from '../../../src/sql/render/quote.ts'
 import { type SqlToken, sqlTokens } from '../../../src/sql/sql-tokens.ts'
 import { selectBlocks } from '../repair/select-blocks.ts'
 import { applyEdits, type Edit } from '../repair/statement.ts'
+import { type AskedQuestion, questionText } from '../state.ts'
 
 /** The part of a table that its newest rows are, and how a question says it. */
 interface NewestRows {
@@ -38,18 +40,16 @@ export const newestRows = (table: Table, dialect: Dialect, rows: number): Newest
 /** Buttons that were posted by an earlier version say it without `looking`. */
 const NEWEST = /(?:\s+|,\s*looking )only (?:at )?the newest ([\d,]+) rows of ([\p{L}\p{N} ]+?)[\s?.!]*$/iu
 
-/** What a question is that ends in the words of `newestRows`. */
+/** A question that is limited to newest rows: the limit, and the question without the words that say it. */
 interface NewestRowsRequest {
-  /** The question without those words. */
   readonly plain: string
-  /** Has a draft, whoever made it, read those rows alone. One that does not read the table stays as it is. */
-  readonly narrow: (draft: Draft) => Draft
+  readonly newestRows: NewestRowsLimit
 }
 
-/** Whether it is worth looking at the catalog whether a question says such a thing. */
+/** Whether it is worth opening the catalog to see if a question asks for newest rows. */
 export const mayRequestNewestRows = (question: string): boolean => NEWEST.test(question)
 
-/** Null where a question says no such thing, or of no table that has newest rows. */
+/** Null if a question asks for no newest rows, or for those of no table that has any. */
 export const parseNewestRowsRequest = (
   question: string,
   { tables, dialect }: Pick<Catalog, 'tables' | 'dialect'>,
@@ -57,17 +57,40 @@ export const parseNewestRowsRequest = (
   const [, number = '', named = ''] = NEWEST.exec(question) ?? []
   const rows = Number(number.replaceAll(',', ''))
   const table = tables.find(({ name }) => nameInWords(name) === named.toLowerCase())
-  if (!table || !Number.isSafeInteger(rows) || rows < 1) return null
-  const newest = newestRows(table, dialect, rows)
-  if (newest === null) return null
-  const assumption = `Of ${nameInWords(table.name)} only the newest ${rows.toLocaleString('en-US')} rows are read, by ${nameInWords(newest.key)}.`
-  return {
-    plain: question.replace(NEWEST, '?'),
-    narrow: draft => {
-      const sql = narrowTable(draft.sql, dialect, { table: table.name, rest: newest.rest })
-      return sql === null ? draft : { ...draft, sql, assumptions: [...draft.assumptions, assumption] }
-    },
-  }
+  if (!table || !Number.isSafeInteger(rows) || rows < 1 || newestRows(table, dialect, rows) === null)
+    return null
+  return { plain: question.replace(NEWEST, '?'), newestRows: { table: table.name, rows } }
+}
+
+/** The newest rows that an understood question is limited to. Contexts of an earlier version do not say; the text does. */
+export const newestRowsOf = (
+  understanding: Pick<Understanding, 'newestRows'>,
+  question: AskedQuestion,
+  catalog: Pick<Catalog, 'tables' | 'dialect'>,
+): NewestRowsLimit | null =>
+  understanding.newestRows === undefined
+    ? (parseNewestRowsRequest(questionText(question), catalog)?.newestRows ?? null)
+    : understanding.newestRows
+
+/** Whether an understood question is limited to newest rows. */
+export const requestsNewestRows = (
+  { newestRows }: Pick<Understanding, 'newestRows'>,
+  question: AskedQuestion,
+): boolean => (newestRows === undefined ? mayRequestNewestRows(questionText(question)) : newestRows !== null)
+
+/** Has a draft of any path read only the newest rows of a table. A draft that does not read the table stays as it is. */
+export const limitToNewest = (
+  draft: Draft,
+  limit: NewestRowsLimit | null,
+  { tables, dialect }: Pick<Catalog, 'tables' | 'dialect'>,
+): Draft => {
+  const table = tables.find(({ name }) => name === limit?.table)
+  const newest = table && limit ? newestRows(table, dialect, limit.rows) : null
+  if (!table || !limit || !newest) return draft
+  const sql = narrowTable(draft.sql, dialect, { table: table.name, rest: newest.rest })
+  if (sql === null) return draft
+  const assumption = `Of ${nameInWords(table.name)} only the newest ${limit.rows.toLocaleString('en-US')} rows are read, by ${nameInWords(newest.key)}.`
+  return { ...draft, sql, assumptions: [...draft.assumptions, assumption] }
 }
 
 /** A name as people say it. */

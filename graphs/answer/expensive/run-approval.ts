@@ -26,14 +26,14 @@ export const yesOrNo = (reply: string, { options }: Pick<Clarification, 'options
 }
 
 /**
- * The candidate that would be the answer, had it not been too heavy to run: of this round, and likelier than each that did
+ * The candidate that would be the answer, had it not been too heavy to run: of this attempt, and likelier than each that did
  * run. A lighter statement is no answer just because it is lighter. Null where there is none.
  */
 export const leadingExpensive = (
   candidates: readonly Candidate[],
-  { round }: Pick<State, 'round'>,
+  { round: attempt }: Pick<State, 'round'>,
 ): Candidate | null => {
-  const current = candidates.filter(({ id }) => id.startsWith(`${round}/`))
+  const current = candidates.filter(({ origin }) => origin.attempt === attempt)
   const ran = current.filter(({ run }) => run?.status === 'ran')
   const [leading] = current.filter(isExpensive).sort((a, b) => b.prior - a.prior)
   return leading !== undefined && ran.every(({ prior }) => prior < leading.prior) ? leading : null

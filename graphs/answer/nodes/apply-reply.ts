@@ -19,6 +19,6 @@ export const applyReply = async (state: State): Promise<Update> => {
 }
 
 const withWords = (state: State, words: string): Update => ({
-  question: { ...state.question, text: `${state.question.text} (${words})` },
+  question: { ...state.question, replies: [...(state.question.replies ?? []), words] },
   round: state.round + 1,
 })

@@ -76,7 +76,11 @@ const membersOf = async (state: State, { storing }: CompareDeps): Promise<readon
   return state.groups.flatMap((group, rank) => {
     const representative = candidates.find(({ id }) => id === group.representativeId)
     if (representative === undefined) return []
-    const drafts = new Set(group.candidateIds.map(id => id.slice(0, id.lastIndexOf('.'))))
+    const members = candidates.filter(({ id }) => group.candidateIds.includes(id))
+    // One draft may hold several readings.
+    const drafts = new Set(
+      members.map(({ path, origin }) => JSON.stringify([path, origin.attempt, origin.round, origin.sample])),
+    )
     return [{ group, rank, representative, votes: drafts.size }]
   })
 }

@@ -1,11 +1,11 @@
-import type { Candidate, Draft, DraftPath } from '../../../src/domain/candidate.ts'
+import { type Candidate, candidateId, type Draft, type DraftPath } from '../../../src/domain/candidate.ts'
 import type { Catalog } from '../../../src/domain/catalog.ts'
 import { type ErrorCode, ModelError, QuerentError } from '../../../src/domain/errors.ts'
 import { addModelUsage, type ModelUsage } from '../../../src/domain/operations/usage.ts'
 import type { LinkedSchema, QuestionContext } from '../../../src/domain/question-context.ts'
 import type { DraftingDeps, LinkingDeps, NodeRun, OpenDatabase, StoringDeps } from '../deps.ts'
-import { parseNewestRowsRequest } from '../expensive/newest-rows.ts'
-import { candidateIdPrefix, type DraftTask, type Update } from '../state.ts'
+import { limitToNewest, newestRowsOf } from '../expensive/newest-rows.ts'
+import type { DraftTask, Update } from '../state.ts'
 
 interface DraftDeps {
   readonly database: OpenDatabase
@@ -54,10 +54,16 @@ const draftWithPath = async (
       usage = addModelUsage(usage, again.usage)
     }
   }
-  const narrow = parseNewestRowsRequest(task.question.text, database.catalog)?.narrow ?? (draft => draft)
-  const candidates = drafts.map((draft, rank) => asCandidate(narrow(draft), path, task, rank))
+  const newest = newestRowsOf(brief.understanding, task.question, database.catalog)
+  const candidates = drafts.map((draft, rank) =>
+    asCandidate(limitToNewest(draft, newest, database.catalog), path, task, rank),
+  )
   await deps.storing.runStore.saveCandidates(task.question.id, candidates)
-  return { candidateIds: candidates.map(candidate => candidate.id), usage }
+  return {
+    candidateIds: candidates.map(({ id }) => id),
+    drafted: candidates.map(({ id, origin: { attempt, round } }) => ({ id, attempt, round })),
+    usage,
+  }
 }
 
 /**
@@ -83,16 +89,10 @@ const usageOfFailure = (
   return { drafts: [], usage: error.usage }
 }
 
-const asCandidate = (draft: Draft, path: DraftPath, task: DraftTask, rank: number): Candidate => ({
-  ...draft,
-  id: `${candidateIdPrefix(task)}${path.name}/${twoDigits(task.sample)}.${twoDigits(rank)}`,
-  path: path.name,
-  rank,
-  repairs: [],
-  run: null,
-})
-
-const twoDigits = (number: number): string => String(number).padStart(2, '0')
+const asCandidate = (draft: Draft, { name: path }: DraftPath, task: DraftTask, rank: number): Candidate => {
+  const origin = { attempt: task.round, round: task.wave, sample: task.sample }
+  return { ...draft, id: candidateId(origin, { path, rank }), origin, path, rank, repairs: [], run: null }
+}
 
 const signalOf = (run: NodeRun): { signal?: AbortSignal } => (run.signal ? { signal: run.signal } : {})
 

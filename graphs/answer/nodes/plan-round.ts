@@ -4,7 +4,7 @@ import { usesTeamTerm } from '../drafting/prompt-inputs.ts'
 import { isExpensive } from '../expensive/run-approval.ts'
 import { planRound } from '../rounds/plan-round.ts'
 import { tallyCandidates } from '../rounds/tally.ts'
-import { candidateIdPrefix, type State, type Update } from '../state.ts'
+import type { State, Update } from '../state.ts'
 import { makeFindVerifiedSimilarity } from '../verified/verified-similarity.ts'
 
 /** Models would go on writing statements that read as much. */
@@ -39,10 +39,10 @@ export const makePlanRound = (deps: {
     : async () => null
 
   return async (state: State, run: NodeRun): Promise<Update> => {
-    const { round } = state
-    const before = state.waves.filter(wave => wave.round === round)
+    const { round: attempt } = state
+    const before = state.waves.filter(wave => wave.round === attempt)
     const candidates = await runStore.loadCandidates(state.question.id)
-    const current = candidates.filter(({ id }) => id.startsWith(`${round}/`))
+    const current = candidates.filter(({ origin }) => origin.attempt === attempt)
     const champion = choosing.selector === null ? null : await choosing.selector.champion()
     const likeVerified = champion === null || current.length === 0 ? null : await findLikeVerified(state, run)
     const selector =
@@ -65,9 +65,8 @@ export const makePlanRound = (deps: {
       drafting: drafting.mode,
       mostDrafts: drafting.mostDrafts,
       paths: state.isWhy ? drafting.paths.filter(({ name }) => name === BREAKDOWN_PATH) : drafting.paths,
-      made: before.flatMap(wave => wave.drafts),
-      came: current.filter(({ id }) => id.startsWith(candidateIdPrefix({ round, wave: before.length - 1 })))
-        .length,
+      made: before.flatMap(({ drafts }) => drafts),
+      came: current.filter(({ origin }) => origin.round === before.length - 1).length,
       judgement,
     })
     const { drafts, reason } = needsApproval(current) ? { ...stopToAsk } : planned
@@ -77,16 +76,16 @@ export const makePlanRound = (deps: {
         version: champion.version,
         groups: measured,
       })
-    const wave = before.length
+    const round = before.length
     const record = {
-      round,
-      wave,
+      round: attempt,
+      wave: round,
       drafts,
       probability: groups[0]?.score ?? 0,
       gain: standing.votes === 0 ? null : judgement.gain,
       reason,
     }
-    if (drafts.length > 0 && wave > 1) run.writer?.({ step: 'draft', detail: 'Looking again' })
+    if (drafts.length > 0 && round > 1) run.writer?.({ step: 'draft', detail: 'Looking again' })
     if (candidates.length > 0) run.writer?.({ step: 'choose', detail: `${groups.length} different results` })
     return { groups, planned: drafts, waves: [record] }
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../../../src/domain/database.ts'
 import type { Understanding } from '../../../src/domain/question-context.ts'
 import type { ChoosingDeps, NodeRun, OpenDatabase, StoringDeps } from '../deps.ts'
-import { mayRequestNewestRows } from '../expensive/newest-rows.ts'
+import { requestsNewestRows } from '../expensive/newest-rows.ts'
 import type { State, Update } from '../state.ts'
 
 interface RecallDeps {
@@ -22,9 +22,9 @@ export const makeRecallAnswer =
   async (state: State, run: NodeRun): Promise<Update> => {
     const { question } = state
     const { answerReuse, listVerifiedIds, runStore } = deps.storing
-    if (!answerReuse || mayRequestNewestRows(question.text)) return {}
+    if (!answerReuse) return {}
     const { understanding } = await runStore.loadContext(question.id)
-    if (understanding.followUp) return {}
+    if (understanding.followUp || requestsNewestRows(understanding, question)) return {}
     const database = await deps.database(question.database, run)
     const verified = (await listVerifiedIds?.(database.name)) ?? []
     const { key, answer } = await answerReuse.find({

@@ -1,7 +1,7 @@
 import type { Candidate } from '../../../src/domain/candidate.ts'
 import type { CheckingDeps, LinkingDeps, NodeRun, OpenDatabase, StoringDeps } from '../deps.ts'
 import { repairCandidate } from '../repair/repair-candidate.ts'
-import type { RepairTask, Update } from '../state.ts'
+import { questionText, type RepairTask, type Update } from '../state.ts'
 
 /** One branch of the fan-out: runs one candidate and repairs it while that helps. Never throws but for a stop. */
 export const makeRepairSql =
@@ -13,7 +13,7 @@ export const makeRepairSql =
   }) =>
   async (task: RepairTask, run: NodeRun): Promise<Update> => {
     if (task.candidateId === null) return {}
-    const { question } = task
+    const question = { ...task.question, text: questionText(task.question) }
     const candidates = await deps.storing.runStore.loadCandidates(question.id)
     const candidate = candidates.find(candidate => candidate.id === task.candidateId)
     if (!candidate || candidate.run || !isWorthRunning(candidate, candidates)) return {}
@@ -46,10 +46,10 @@ const isWorthRunning = (candidate: Candidate, all: readonly Candidate[]): boolea
   if (candidate.rank < ALWAYS) return true
   if (candidate.rank >= AT_MOST) return false
   const first = all.find(
-    other => other.path === candidate.path && other.rank === 0 && sameWave(other, candidate),
+    other => other.path === candidate.path && other.rank === 0 && sameRound(other, candidate),
   )
   return first !== undefined && candidate.prior >= first.prior * NEAR_EQUAL
 }
 
-const sameWave = (a: Candidate, b: Candidate): boolean =>
-  a.id.split('/', 2).join() === b.id.split('/', 2).join()
+const sameRound = ({ origin: a }: Candidate, { origin: b }: Candidate): boolean =>
+  a.attempt === b.attempt && a.round === b.round

@@ -1,7 +1,7 @@
 import type { CheckingDeps, NodeRun, OpenDatabase, StoringDeps } from '../deps.ts'
 import { chosenOption } from '../options.ts'
 import { tryCandidate } from '../repair/try-candidate.ts'
-import type { State, Update } from '../state.ts'
+import { questionText, type State, type Update } from '../state.ts'
 
 interface RunDeps {
   readonly database: OpenDatabase
@@ -13,7 +13,7 @@ interface RunDeps {
 export const makeRunApproved =
   (deps: RunDeps) =>
   async (state: State, run: NodeRun): Promise<Update> => {
-    const { question } = state
+    const question = { ...state.question, text: questionText(state.question) }
     const approved = chosenOption(state)?.candidateIds ?? []
     const candidates = await deps.storing.runStore.loadCandidates(question.id)
     const expensive = candidates.find(({ id }) => approved.includes(id))

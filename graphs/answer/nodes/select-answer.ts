@@ -5,7 +5,7 @@ import type { ChoosingDeps, DraftingDeps, NodeRun, OpenDatabase, StoringDeps, Ta
 import { refuseStillExpensive, refuseUnapproved } from '../expensive/narrower-questions.ts'
 import { askToRunExpensive, leadingExpensive } from '../expensive/run-approval.ts'
 import { alternativesOf, chosenGroups, chosenOption } from '../options.ts'
-import type { State, Update } from '../state.ts'
+import { questionText, type State, type Update } from '../state.ts'
 
 interface SelectDeps {
   readonly database: OpenDatabase
@@ -88,7 +88,7 @@ const handleExpensive = (state: State, candidates: readonly Candidate[]): Update
   if (expensive === null) return null
   // One question back a request.
   return state.clarification
-    ? { outcome: refuseStillExpensive(expensive, state.question.text) }
+    ? { outcome: refuseStillExpensive(expensive, questionText(state.question)) }
     : { clarification: askToRunExpensive(expensive) }
 }
 
@@ -109,7 +109,7 @@ const findQuestion = async (
     deps.storing.loadHeads?.(resultIds, HEAD_ROWS) ?? new Map(),
   ])
   return deps.talking.findClarification({
-    question: question.text,
+    question: questionText(question),
     catalog,
     groups: reserveForOtherAnswers(groups),
     candidates,

@@ -1,9 +1,9 @@
 import type { Outcome } from '../../../src/domain/answer.ts'
 import type { Database } from '../../../src/domain/database.ts'
-import type { RequestKind } from '../../../src/domain/question-context.ts'
+import type { NewestRowsLimit, RequestKind } from '../../../src/domain/question-context.ts'
 import type { NodeRun, OpenDatabase, StoringDeps, TalkingDeps, UnderstandingDeps } from '../deps.ts'
 import { mayRequestNewestRows, parseNewestRowsRequest } from '../expensive/newest-rows.ts'
-import type { State, Update } from '../state.ts'
+import { questionText, type State, type Update } from '../state.ts'
 import { interpretMessage } from '../understanding/follow-up.ts'
 
 /** Far above any question; reading takes time by the word, and other questions wait meanwhile (threat T3). */
@@ -33,14 +33,19 @@ export const makeUnderstandQuestion =
   (deps: UnderstandDeps) =>
   async (state: State, run: NodeRun): Promise<Update> => {
     run.writer?.({ step: 'understand', detail: 'Reading the question' })
-    const { question } = state
+    const question = { ...state.question, text: questionText(state.question) }
     if (question.text.length > LONGEST_QUESTION) return { kind: 'data', outcome: tooLong }
-    const asked = deps.understanding.understand(await withoutNewestRows(question, deps, run), {
+    const { plain, newestRows } = await splitNewestRows(question, deps, run)
+    const asked = deps.understanding.understand(plain, {
       now: () => new Date(question.askedAt),
       timeZone: question.timeZone,
     })
     const keep = (understanding: typeof asked): Promise<void> =>
-      deps.storing.runStore.saveContext(question.id, { understanding, matches: [], linked: { tables: [] } })
+      deps.storing.runStore.saveContext(question.id, {
+        understanding: { ...understanding, newestRows },
+        matches: [],
+        linked: { tables: [] },
+      })
     const { kind } = asked
     if (kind !== 'data') {
       await keep(asked)
@@ -62,15 +67,17 @@ export const makeUnderstandQuestion =
     return { kind: 'data', outcome: refuseChange(read), usage: read.usage }
   }
 
-/** Words that code has put at the end of a question, and takes from it again, mean nothing to whoever reads it. */
-const withoutNewestRows = async (
+/** The newest rows that a question is limited to, and the question without the words that say so. */
+const splitNewestRows = async (
   { text, database }: State['question'],
   deps: Pick<UnderstandDeps, 'database'>,
   run: NodeRun,
-): Promise<string> =>
-  mayRequestNewestRows(text)
-    ? (parseNewestRowsRequest(text, (await deps.database(database, run)).catalog)?.plain ?? text)
-    : text
+): Promise<{ readonly plain: string; readonly newestRows: NewestRowsLimit | null }> => {
+  const nothing = { plain: text, newestRows: null }
+  // Most questions say no such thing, and opening a database may take a while.
+  if (!mayRequestNewestRows(text)) return nothing
+  return parseNewestRowsRequest(text, (await deps.database(database, run)).catalog) ?? nothing
+}
 
 const refuseChange = ({
   reason,

@@ -214,6 +214,7 @@ const candidatesOf = (
 ): readonly Candidate[] =>
   ballots.map(({ candidateId, lineage, run }, at) => ({
     id: candidateId,
+    origin: { attempt: 0, round: 0, sample: 0 },
     path: 'pool-replay',
     lineage,
     rank: candidates[at]?.rank ?? 0,

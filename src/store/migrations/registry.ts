@@ -17,6 +17,7 @@ import { cachedAnswers } from './2026-11-22-cached-answers.ts'
 import { digestStatements } from './2026-11-22-digest-statements.ts'
 import { digestWishes } from './2026-11-22-digest-wishes.ts'
 import { digests } from './2026-11-22-digests.ts'
+import { draftOrigins } from './2026-11-22-draft-origins.ts'
 import { installations } from './2026-11-22-installations.ts'
 import { readingReservations } from './2026-11-22-reading-reservations.ts'
 import { sharedIndexes } from './2026-11-22-shared-indexes.ts'
@@ -53,4 +54,5 @@ export const migrations: readonly Migration[] = [
   readingReservations,
   sharedIndexes,
   whoPressed,
+  draftOrigins,
 ]

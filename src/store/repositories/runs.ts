@@ -5,7 +5,7 @@ import type { Tx } from '../../domain/operations/transaction.ts'
 import type { ModelUsage } from '../../domain/operations/usage.ts'
 import type { QuestionContext } from '../../domain/question-context.ts'
 import type { Trace } from '../../domain/trace.ts'
-import { candidateShape } from '../stored/candidate.ts'
+import { CandidateRow } from '../stored/candidate.ts'
 import { cleanText, toJsonb } from '../stored/json.ts'
 import { StoredOutcome } from '../stored/outcome.ts'
 import { StoredQuestionContext, StoredTrace, StoredUsage } from '../stored/trace.ts'
@@ -94,11 +94,10 @@ export const makeRuns = (within: Within) => ({
 
 const CANDIDATES = 'querent.candidates'
 
-const CandidateRow: z.ZodType<Candidate> = z.object(candidateShape)
-
 const toRow = (questionId: string, candidate: Candidate) => ({
   question_id: questionId,
   id: candidate.id,
+  ...candidate.origin,
   path: candidate.path,
   lineage: candidate.lineage,
   rank: candidate.rank,

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import type { CandidateObservation, CandidateRun, DraftPathName, Repair } from '../../domain/candidate.ts'
+import {
+  type Candidate,
+  type CandidateObservation,
+  type CandidateRun,
+  type DraftPathName,
+  parseCandidateId,
+  type Repair,
+} from '../../domain/candidate.ts'
 import type { SqlErrorClass } from '../../domain/errors.ts'
 import type { Decision } from '../../domain/interpretation.ts'
 import { literalUnion } from './json.ts'
@@ -92,8 +99,8 @@ const StoredCandidateRun: z.ZodType<CandidateRun> = z.discriminatedUnion('status
   z.looseObject({ status: z.literal('failed'), errorClass: StoredErrorClass, message: z.string() }),
 ])
 
-/** What a candidate is kept with, in a row of its own and in a trace. */
-export const candidateShape = {
+/** What a candidate is kept with, in a row of its own and in a trace, besides its origin. */
+const candidateShape = {
   id: z.string(),
   path: StoredPath,
   lineage: z.string(),
@@ -106,3 +113,33 @@ export const candidateShape = {
   repairs: z.array(StoredRepair),
   run: StoredCandidateRun.nullable(),
 }
+
+const StoredOrigin = z.object({
+  attempt: z.number().int(),
+  round: z.number().int(),
+  sample: z.number().int(),
+})
+
+/** A candidate in a trace; the oldest were stored without their origin. */
+export const TracedCandidate: z.ZodType<Candidate> = z
+  .looseObject({ ...candidateShape, origin: StoredOrigin.optional() })
+  .transform(({ origin, ...candidate }) => ({
+    ...candidate,
+    origin: origin ?? parseCandidateId(candidate.id),
+  }))
+
+/** A candidate in a row of its own; the oldest were stored without their origin. */
+export const CandidateRow: z.ZodType<Candidate> = z
+  .object({
+    ...candidateShape,
+    attempt: z.number().int().nullable(),
+    round: z.number().int().nullable(),
+    sample: z.number().int().nullable(),
+  })
+  .transform(({ attempt, round, sample, ...candidate }) => ({
+    ...candidate,
+    origin:
+      attempt === null || round === null || sample === null
+        ? parseCandidateId(candidate.id)
+        : { attempt, round, sample },
+  }))

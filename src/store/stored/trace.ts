@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Candidate } from '../../domain/candidate.ts'
 import type { ModelUsage } from '../../domain/operations/usage.ts'
 import type {
   Keyword,
@@ -10,7 +9,7 @@ import type {
   ValueMatch,
 } from '../../domain/question-context.ts'
 import type { DraftingRoundRecord, Trace } from '../../domain/trace.ts'
-import { candidateShape } from './candidate.ts'
+import { TracedCandidate } from './candidate.ts'
 import { literalUnion } from './json.ts'
 import { StoredOutcome, StoredReply } from './outcome.ts'
 
@@ -48,8 +47,6 @@ const StoredRound: z.ZodType<DraftingRoundRecord> = z.looseObject({
   reason: z.string(),
 })
 
-const StoredCandidate: z.ZodType<Candidate> = z.looseObject(candidateShape)
-
 export const StoredUsage: z.ZodType<ModelUsage> = z.looseObject({
   modelCalls: z.number(),
   promptTokens: z.number(),
@@ -82,7 +79,7 @@ export const StoredTrace: z.ZodType<Trace> = z.looseObject({
     z.looseObject({ table: z.string(), keep: z.union([z.literal('all'), z.array(z.string())]) }),
   ),
   waves: z.array(StoredRound),
-  candidates: z.array(StoredCandidate),
+  candidates: z.array(TracedCandidate),
   groups: z.array(
     z.looseObject({
       key: z.string(),
@@ -139,6 +136,7 @@ export const StoredQuestionContext: z.ZodType<QuestionContext> = z.looseObject({
       .exactOptional(),
     rewritten: z.literal(true).exactOptional(),
     show: z.enum(['chart', 'table']).exactOptional(),
+    newestRows: z.looseObject({ table: z.string(), rows: z.number() }).nullable().exactOptional(),
   }),
   keywords: z.array(StoredKeyword).exactOptional(),
   matches: z.array(

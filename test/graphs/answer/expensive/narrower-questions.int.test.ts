@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { offerNarrowerQuestions } from '../../../../graphs/answer/expensive/narrower-questions.ts'
-import { parseNewestRowsRequest } from '../../../../graphs/answer/expensive/newest-rows.ts'
+import { limitToNewest, parseNewestRowsRequest } from '../../../../graphs/answer/expensive/newest-rows.ts'
 import { parseDatabaseReference } from '../../../../src/databases/database-reference.ts'
 import { makeGuard } from '../../../../src/databases/guard/guard.ts'
 import { type OpenDatabase, openDatabase } from '../../../../src/databases/open-database.ts'
@@ -133,14 +133,14 @@ describe.each(['postgres', 'sqlite'] as const)('narrowing a heavy question on %s
     )
     expect(before?.plain).toBe('how many are there?')
     const draft = { sql, lineage: '', prior: 1, decisions: [], assumptions: [], unused: null }
-    const narrowed = said?.narrow(draft)
-    expect(narrowed?.assumptions).toEqual(['Of plain only the newest 100 rows are read, by id.'])
-    const verdict = opened.database.guard(narrowed?.sql ?? '')
+    const narrowed = limitToNewest(draft, said?.newestRows ?? null, opened.database.catalog)
+    expect(narrowed.assumptions).toEqual(['Of plain only the newest 100 rows are read, by id.'])
+    const verdict = opened.database.guard(narrowed.sql)
     if (verdict.verdict === 'refuse') throw new Error(verdict.reason)
     // Not too heavy, so that nobody is asked.
     const { rows, truncated } = await opened.database.run(verdict.guarded)
     expect([rows.length, truncated]).toEqual([20, 'rows'])
-    const counted = opened.database.guard(`select count(*) from (${narrowed?.sql}) as newest`)
+    const counted = opened.database.guard(`select count(*) from (${narrowed.sql}) as newest`)
     if (counted.verdict === 'refuse') throw new Error(counted.reason)
     expect(Number((await opened.database.run(counted.guarded)).rows[0]?.[0])).toBe(100)
   })
