@@ -1,7 +1,7 @@
 import type { Cell, FindChartShape, ResultColumn, ResultTable } from '../domain/result.ts'
 import { formatCell } from '../lib/format-cell.ts'
 
-/** Beyond these a chart says less than a table does. */
+/** Beyond these limits a table is better than a chart. */
 const maxMeasures = 3
 
 const maxCategories = 30
@@ -10,22 +10,22 @@ const maxPoints = 1_000
 
 const maxSeries = 8
 
-/** Two points make no course of anything. */
+/** Two points are not a trend. */
 const minMoments = 3
 
-/** Columns stand side by side only while their labels do. */
+/** Longer labels do not fit under columns. */
 const maxColumns = 8
 
 const maxColumnLabelLength = 9
 
 const maxLabelLength = 40
 
-/** Numbers that name a thing rather than measure it. */
+/** Numbers that identify something instead of measuring it. */
 const namesThing = /(^|_)(id|no|nr|number|code|zip|year|month|week|quarter|day|hour)$/i
 
 /**
- * Chooses the chart for a result by its shape alone: one label and one to three numbers, or a moment, a category and a
- * number. Null for every other shape, and where the result was cut, because half a course is a wrong picture.
+ * Chooses the chart for a result by its shape: one label and one to three numbers, or a date, a category and a number.
+ * Null for every other shape and for cut results, because half a trend is misleading.
  */
 export const chooseChart = (table: ResultTable): ChartSpec | null => {
   const { columns, rows } = table
@@ -48,14 +48,14 @@ export const chooseChart = (table: ResultTable): ChartSpec | null => {
     : null
 }
 
-/** What kind of chart a result can be. */
+/** The kind of chart a result can have. */
 export const findChartShape: FindChartShape = table => {
   const spec = chooseChart(table)
   if (!spec) return 'none'
   return spec.kind === 'lines' ? 'series' : 'categories'
 }
 
-/** Which marks a row makes, without where they stand on the first axis. */
+/** The marks of a row, without their position on the x axis. */
 type ReadMarks = (row: readonly Cell[]) => readonly Omit<ChartPoint, 'x'>[]
 
 const seriesByColumn =
@@ -83,7 +83,7 @@ const overTime = (table: ResultTable, moment: number, marksOf: ReadMarks): Chart
     return marksOf(row).map(mark => ({ ...mark, x }))
   })
   const series = [...new Set(points.map(point => point.series))]
-  // Two amounts at one moment of one series are not a course: something else tells the rows apart.
+  // Two values of one series at the same time are no trend: something else distinguishes the rows.
   const places = new Set(points.map(point => `${point.x} ${point.series}`))
   if (written.size < minMoments || series.length > maxSeries || places.size < points.length) return null
   return {
@@ -137,7 +137,7 @@ const isMeasure = ({ rows }: ResultTable, { name, kind }: ResultColumn, i: numbe
 const isMoment = ({ columns, rows }: ResultTable, i: number): boolean =>
   rows.every(row => parseMoment(row[i] ?? null, columns[i] as ResultColumn) !== null)
 
-/** A decimal that no double holds comes as text. */
+/** A decimal that no double can hold arrives as text. */
 const asNumber = (cell: Cell): number | null => {
   const value =
     typeof cell === 'number'
@@ -158,8 +158,8 @@ const iso =
   /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|[+-]00(?::?00)?)?)?)?)?$/
 
 /**
- * Milliseconds since 1970 of a cell that names a year, month, day or moment; null for anything else. Moments are read
- * as they are written, in UTC, so that the picture says what the table says.
+ * Milliseconds since 1970 of a cell that names a year, month, day or time; null for anything else. Times are read as
+ * written, in UTC, so that the chart matches the table.
  */
 const parseMoment = (cell: Cell, column: ResultColumn): number | null => {
   if (typeof cell === 'number') return isYearColumn(column) && isYear(cell) ? Date.UTC(cell, 0, 1) : null
@@ -168,7 +168,7 @@ const parseMoment = (cell: Cell, column: ResultColumn): number | null => {
   if (!parts) return null
   const [year, month, day, hour, minute, second] = parts.slice(1).map(part => Number(part ?? Number.NaN))
   const hasMonth = !Number.isNaN(month)
-  // A text of four digits alone is a year only where the column says so: it may be any code.
+  // A four-digit text is a year only if the column is named like one: it may be any code.
   if (!hasMonth && !isYearColumn(column)) return null
   const or = (value: number | undefined, other: number): number =>
     value === undefined || Number.isNaN(value) ? other : value
@@ -179,25 +179,25 @@ const isYearColumn = ({ name }: ResultColumn): boolean => /year/i.test(name)
 
 const isYear = (value: number): boolean => Number.isInteger(value) && value >= 1000 && value <= 9999
 
-/** One mark of a chart: where on the first axis, whose, and how much. Missing amounts are left out by whoever makes it. */
+/** One mark of a chart: position, series and value. Missing values are left out by the caller. */
 export interface ChartPoint {
-  /** A category, or milliseconds since 1970 on an axis of time. */
+  /** A category, or milliseconds since 1970 on a time axis. */
   readonly x: string | number
   readonly series: string
   readonly y: number
 }
 
 /**
- * The charts there are. `lines` run over time, `columns` stand over short categories, `bars` lie beside long or many
- * ones; with several series, columns and bars stand side by side.
+ * The kinds of charts. `lines` run over time, `columns` are for few short categories, `bars` for many or long ones;
+ * several series are placed side by side.
  */
 export interface ChartSpec {
   readonly kind: 'lines' | 'columns' | 'bars'
   readonly xTitle: string
   readonly yTitle: string
-  /** In the order in which they are shown. */
+  /** In display order. */
   readonly series: readonly string[]
   readonly points: readonly ChartPoint[]
-  /** How the first axis reads in words, by `x`. */
+  /** Labels of the x axis, by `x`. */
   readonly labelOf: (x: string | number) => string
 }

@@ -5,7 +5,7 @@ import { formatCell } from '../lib/format-cell.ts'
 import { type ChartPoint, type ChartSpec, chooseChart } from './choose-chart.ts'
 import { chartFont, drawVega, vegaSpec } from './vega-spec.ts'
 
-/** Draws a result as PNG in the one of our charts that fits its shape; null when none does. */
+/** Draws a result as PNG in the chart that fits its shape; null if none does. */
 export const drawChart: DrawChart = async table => {
   const spec = chooseChart(table)
   if (!spec) return null
@@ -18,10 +18,10 @@ const fontFiles = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map(file =>
   resolve(`dejavu-fonts-ttf/ttf/${file}`),
 )
 
-/** Twice the size in pixels, for screens that show two of them where there was one. */
+/** Twice the size in pixels, for high-resolution screens. */
 const ZOOM = 2
 
-/** An SVG as PNG. The fonts come along, so the picture is the same on every machine. */
+/** Renders SVG as PNG. The fonts are included, so the picture is the same on every machine. */
 const renderPng = async (svg: string): Promise<Uint8Array> => {
   const rendered = await renderAsync(svg, {
     fitTo: { mode: 'zoom', value: ZOOM },
@@ -32,7 +32,7 @@ const renderPng = async (svg: string): Promise<Uint8Array> => {
 
 const kinds = { lines: 'Line chart', columns: 'Column chart', bars: 'Bar chart' } as const
 
-/** What a chart shows, in words for those who cannot see it: what over what, from where to where, highest and lowest. */
+/** Describes a chart in words for people who cannot see it: measure and axis, range, highest and lowest. */
 export const describeChart = (spec: ChartSpec): string => {
   const { kind, points, series, labelOf } = spec
   const what =

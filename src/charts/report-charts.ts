@@ -1,12 +1,12 @@
 import type { TopLevelSpec } from 'vega-lite'
 import { drawVega } from './vega-spec.ts'
 
-/** Bars by category, in the order given; with several series their bars stand side by side. */
+/** Bars by category, in the given order; several series are placed side by side. */
 interface BarChart {
   readonly title: string
   readonly xTitle: string
   readonly yTitle: string
-  /** How far the axis goes at least; 1 for shares, so that two charts can be compared. */
+  /** The least upper end of the axis; 1 for shares, so that two charts can be compared. */
   readonly most?: number
   readonly series: readonly {
     readonly name: string
@@ -18,7 +18,7 @@ const barChartWidth = 560
 
 const barChartHeight = 260
 
-/** Draws a bar chart as SVG, on a white ground, without any font of its own. Loads nothing from anywhere. */
+/** Draws a bar chart as SVG on white, without fonts. Loads no external resources. */
 export const drawBarChart = ({ title, xTitle, yTitle, most, series }: BarChart): Promise<string> => {
   const rows = series.flatMap(({ name, bars }) =>
     bars.map(({ category, value }) => ({ series: name, category, value })),
@@ -45,7 +45,7 @@ export const drawBarChart = ({ title, xTitle, yTitle, most, series }: BarChart):
         title: yTitle,
         ...(most === undefined ? {} : { scale: { domain: [0, most] } }),
       },
-      // A legend for one series would only repeat the title.
+      // A legend for one series would repeat the title.
       color: {
         field: 'series',
         type: 'nominal',
@@ -59,7 +59,7 @@ export const drawBarChart = ({ title, xTitle, yTitle, most, series }: BarChart):
   return drawVega(spec as TopLevelSpec)
 }
 
-/** One line of a chart; a point's `note` is not drawn but stands in the data. */
+/** One line of a chart; a point's `note` is not drawn but is in the data. */
 interface ChartSeries {
   readonly name: string
   /** Drawn as separate points instead of a line. */
@@ -67,7 +67,7 @@ interface ChartSeries {
   readonly points: readonly { readonly x: number; readonly y: number }[]
 }
 
-/** A chart of lines over a common pair of axes. */
+/** Several lines on common axes. */
 interface LineChart {
   readonly title: string
   readonly xTitle: string
@@ -79,7 +79,7 @@ const lineChartWidth = 560
 
 const lineChartHeight = 320
 
-/** Draws a line chart as SVG, on a white ground, without any font of its own. Loads nothing from anywhere. */
+/** Draws a line chart as SVG on white, without fonts. Loads no external resources. */
 export const drawLineChart = ({ title, xTitle, yTitle, series }: LineChart): Promise<string> => {
   const rows = series.flatMap(({ name, isPoints = false, points }) =>
     points.map(({ x, y }) => ({ series: name, kind: isPoints ? 'points' : 'line', x, y })),

@@ -2,22 +2,22 @@ import { parse, type Spec, View } from 'vega'
 import { compile, type TopLevelSpec } from 'vega-lite'
 import type { ChartSpec } from './choose-chart.ts'
 
-/** The family of the fonts that `renderPng` brings along. */
+/** The font family that `renderPng` includes. */
 export const chartFont = 'DejaVu Sans'
 
 const WIDTH = 640
 
 const HEIGHT = 300
 
-/** Of a lying bar, so that labels of many categories do not touch. */
+/** Height per bar, so that labels of many categories do not touch. */
 const BAR_STEP = 26
 
 const TITLE_WIDTH = 620
 
-/** Eight colours that stay apart in the common kinds of colour blindness (Okabe and Ito 2008), yellow last. */
+/** Eight colors that people with common color blindness can tell apart (Okabe and Ito 2008), yellow last. */
 const seriesColors = ['#0072b2', '#e69f00', '#009e73', '#d55e00', '#cc79a7', '#56b4e9', '#555555', '#f0e442']
 
-/** A chart as Vega-Lite takes it, named by what it shows. All data stand in it; text comes as data only, never as an expression. */
+/** A chart as a Vega-Lite specification. It contains all its data; text is only data, never an expression. */
 export const vegaSpec = (spec: ChartSpec): TopLevelSpec => {
   const several = spec.series.length > 1
   const base = {
@@ -37,7 +37,7 @@ export const vegaSpec = (spec: ChartSpec): TopLevelSpec => {
     type: 'nominal',
     title: null,
     sort: spec.series,
-    // A legend for one series would only repeat the axis.
+    // A legend for one series would repeat the axis.
     ...(several ? { legend: { orient: 'bottom', columns: 4, labelLimit: 150 } } : { legend: null }),
   }
   const amount = { field: 'y', type: 'quantitative', title: spec.yTitle }
@@ -88,19 +88,22 @@ export const vegaSpec = (spec: ChartSpec): TopLevelSpec => {
   }
 }
 
-/** Among few days or months each has its tick: five months would else be measured in fortnights, and no point lie on one. */
+/**
+ * With few days or months each gets a tick; otherwise five months would be marked in fortnights, and no point would be
+ * on a mark.
+ */
 const maxTicks = 31
 
 const ticksAt = ({ points }: ChartSpec) => {
   const values = [...new Set(points.map(({ x }) => x))]
   const isAll = (ending: string) => values.every(x => new Date(x).toISOString().endsWith(ending))
   if (values.length > maxTicks || !isAll('T00:00:00.000Z')) return {}
-  // Vega names months, and the year where January stands; of days it would name some by the week and some by the month.
+  // Vega labels months, with the year at January; for days it would mix weeks and months.
   const format = isAll('-01T00:00:00.000Z') ? {} : { format: '%b %d' }
   return { axis: { values, labelOverlap: 'greedy', ...format } }
 }
 
-/** Draws a Vega-Lite chart as SVG. Its data must stand in it: nothing is loaded from anywhere. */
+/** Draws a Vega-Lite chart as SVG. Its data must be included: nothing is loaded. */
 export const drawVega = async (spec: TopLevelSpec): Promise<string> => {
   const view = new View(parse(compile(spec).spec as Spec), { renderer: 'none' })
   try {

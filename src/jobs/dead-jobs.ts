@@ -3,24 +3,24 @@ import { z } from 'zod'
 import type { DeadJob, DeadJobs } from '../domain/operations/jobs.ts'
 import { JOBS_SCHEMA } from './pg-boss-tables.ts'
 
-/** The queue of jobs that failed for good. Nobody works on it: admins decide. */
+/** The queue of jobs that failed for good. It has no workers: admins decide about its jobs. */
 export const DEAD_QUEUE = 'dead'
 
-/** Seconds that a job is kept there. */
+/** How many seconds a job stays there. */
 const RETENTION_SECONDS = 30 * 24 * 60 * 60
 
 const MAX_REASON = 300
 
-/** What pg-boss keeps of an error: its own fields, and those that ours add. */
+/** The error as pg-boss stores it: its own fields, and those Querent's errors add. */
 const Output = z.looseObject({ message: z.string().optional(), code: z.string().optional() })
 
-/** Makes the queue of dead jobs, or brings an older one in line. */
+/** Creates the queue of dead jobs, or updates an older one. */
 export const declareDeadQueue = async (boss: PgBoss): Promise<void> => {
   await boss.createQueue(DEAD_QUEUE, { retentionSeconds: RETENTION_SECONDS, retryLimit: 0 })
   await boss.updateQueue(DEAD_QUEUE, { retentionSeconds: RETENTION_SECONDS })
 }
 
-/** Makes the look into the queue of dead jobs, and what can be done about each. */
+/** Lists the queue of dead jobs, and retries or deletes one. */
 export const makeDeadJobs = (boss: PgBoss): DeadJobs => ({
   list: async most => {
     const found = await boss.findJobs(DEAD_QUEUE)
@@ -40,7 +40,7 @@ export const makeDeadJobs = (boss: PgBoss): DeadJobs => ({
 })
 
 const toDeadJob = (job: JobWithMetadata<unknown>): DeadJob => {
-  // A job that could not be put back, because another of its key waits, has the reason as its own output.
+  // A job that could not be requeued, because another with its key waits, has the reason as its own output.
   const output = Output.safeParse(job.sourceOutput ?? job.output)
   return {
     id: job.id,
@@ -52,7 +52,7 @@ const toDeadJob = (job: JobWithMetadata<unknown>): DeadJob => {
   }
 }
 
-/** The latest jobs that failed for good, and how many there are, read without making or working on anything. */
+/** The latest jobs that failed for good and the total, read without creating or changing anything. */
 export const readDeadJobs = async (
   url: string,
   most: number,
@@ -66,7 +66,7 @@ export const readDeadJobs = async (
     await boss.start()
     return await makeDeadJobs(boss).list(most)
   } catch (error) {
-    // No bot has run on this database yet, or only one from before there was such a queue.
+    // No bot has run on this database yet, or only a version without this queue.
     if (error instanceof Error && /is not installed|does not exist/.test(error.message)) {
       return { jobs: [], total: 0 }
     }

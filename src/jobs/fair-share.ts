@@ -2,31 +2,31 @@ import type { Log, Metrics } from '../domain/operations/telemetry.ts'
 import { type ExecuteSql, JOBS_SCHEMA } from './pg-boss-tables.ts'
 
 /**
- * Shares the workers of all processes out among workspaces, as each becomes free: of those whose jobs wait, the one with
- * the fewest at work goes next, and of equals the one that this process has served longest ago. Nothing is held back:
- * one workspace alone has all workers, and no job that has begun is given up.
+ * Shares the workers of all processes among workspaces as each becomes free. Of the workspaces with waiting jobs, the
+ * one with the fewest running jobs goes next; among equals, the one this process served longest ago. No worker is kept
+ * idle: one workspace alone gets all of them, and no started job is interrupted.
  */
 export interface FairShare {
-  /** A worker of this process took a job of this workspace; null where a job is nobody's. */
+  /** A worker of this process took a job of this workspace; null if the job belongs to none. */
   began(team: string | null): void
   /**
-   * Calls the job that goes next to the front, for a worker that is about to look. `ended` is the id of the job that it
-   * has just done, which counts no longer. Never rejects: without it the oldest job goes next.
+   * Moves the job that goes next to the front, for a worker that is about to look. `ended` is the id of the job it just
+   * finished, which no longer counts. Never rejects: if it fails, the oldest job goes next.
    */
   callNext(ended: string | null): Promise<void>
 }
 
-/** The workspace of a job's group, which is a workspace, or a workspace and a person with a space between. */
+/** The workspace of a job's group. A group is a workspace, or a workspace and a person separated by a space. */
 export const teamOfGroup = (group: string): string => group.split(' ', 1)[0] ?? group
 
-/** The priority of a job that was called to the front; those that wait their turn have 0. */
+/** The priority of a job moved to the front; waiting jobs have 0. */
 const FRONT_PRIORITY = 1
 
 /**
- * One that was called and that no worker has taken yet counts as at work, since a worker will have it in a moment: else
- * two that become free together would both be for the same workspace. Of one workspace the oldest is called whose person
- * may have another one at work, so that of one person an earlier job never goes after a later one. Two processes that look at
- * the same moment may exceed a share by one each.
+ * A job at the front that no worker has taken yet counts as running, because a worker will take it at once; otherwise
+ * two workers that become free together would both serve the same workspace. The oldest job is chosen among people who
+ * may run another one, so a person's jobs keep their order. Two processes that choose at the same moment may each
+ * exceed a share by one.
  */
 const MOVE_TO_FRONT = `
   with unended as materialized (
@@ -52,22 +52,22 @@ const MOVE_TO_FRONT = `
   where job.name = $1 and job.id = chosen.id and job.state in ('created', 'retry') and job.priority < ${FRONT_PRIORITY}
   returning exists (select from heads where heads.created_on < chosen.created_on) as overtook`
 
-/** Of a group without a limit. */
+/** For a group without a limit. */
 const ANY_NUMBER = 2 ** 31 - 1
 
-/** Makes the turns of one queue in one process. */
+/** Shares one queue's workers in one process. */
 export const makeFairShare = (
   execute: ExecuteSql,
   given: {
     readonly queue: string
-    /** As the workers have it, so that none is called that they would not take. */
+    /** The workers' own limit, so that no job is chosen that they would not take. */
     readonly perGroup: number | undefined
     readonly metrics: Pick<Metrics, 'jobOvertook'>
     readonly log: Log
   },
 ): FairShare => {
   const { queue, perGroup = ANY_NUMBER, metrics, log } = given
-  // The workspace that was served longest ago comes first. There are as many as have installed the app.
+  // The workspace served longest ago comes first. There is one entry per installed workspace.
   const served = new Set<string>()
   let last = Promise.resolve()
 
@@ -85,7 +85,7 @@ export const makeFairShare = (
       served.delete(team ?? '')
       served.add(team ?? '')
     },
-    // One after the other, so that each sees what the one before it called.
+    // One choice at a time, so that each sees the previous one.
     callNext: ended => {
       last = last.then(() => call(ended))
       return last

@@ -11,13 +11,13 @@ import { makeWorkers, type Work } from './workers.ts'
 
 const MAX_CONNECTIONS = 6
 
-/** Seconds between two attempts at the most; the delay doubles until then. */
+/** The longest delay between two attempts in seconds; the delay doubles until then. */
 const MOST_RETRY_DELAY = 60
 
-/** Done jobs are kept for a look into the last day: pg-boss counts what is kept each time it looks for dead workers. */
+/** Done jobs are kept for a day to look into: pg-boss counts all of them each time it looks for dead workers. */
 const KEPT_WHEN_DONE = 24 * 60 * 60
 
-/** What `makeJobs` is told. */
+/** Options of `makeJobs`. */
 export interface JobsOptions {
   readonly url: string
   /** Runs a statement with `$1` placeholders in a transaction of the store. */
@@ -27,27 +27,27 @@ export interface JobsOptions {
     values?: readonly unknown[],
   ) => Promise<{ rows: Record<string, unknown>[] }>
   readonly log?: Log
-  /** Whether trying again cannot help, whatever the queue allows; then a job is dead at once. */
+  /** Whether trying again cannot help, whatever the queue allows; the job is then dead at once. */
   readonly isPermanent?: (error: unknown) => boolean
   readonly metrics?: Pick<Metrics, 'job' | 'jobOvertook'>
-  /** How often to look for jobs whose worker died, in seconds. A lost job is found after its heartbeat and this. */
+  /** How often to look for jobs whose worker died, in seconds. A lost job is found after its heartbeat plus this. */
   readonly superviseSeconds?: number
-  /** How often a worker looks for jobs that no notification told of, in seconds; at least 0.5. */
+  /** How often a worker polls for jobs it was not notified of, in seconds; at least 0.5. */
   readonly pollSeconds?: number
   /** Overrides the heartbeat of every queue, in seconds; at least 10. */
   readonly heartbeatSeconds?: number
 }
 
-/** How a job is sent. */
+/** Options for sending a job. */
 interface SendOptions {
-  /** The job exists if and only if this transaction commits. Left out, it exists at once. */
+  /** The job exists if and only if this transaction commits. If left out, it exists at once. */
   readonly tx?: Tx
-  /** Under which of the jobs of a queue are the same; the queue's own choice when left out. */
+  /** The key that makes jobs of a queue the same; the queue's own key if left out. */
   readonly key?: string
   readonly startAfterSeconds?: number
   /**
-   * Whose job it is: a workspace, or a workspace and a person with a space between. Of one group, at most `perGroup` of
-   * `work` run at a time in all processes; `byTeam` goes by the workspace.
+   * The job's group: a workspace, or a workspace and a person separated by a space. At most `perGroup` jobs of a group
+   * run at a time in all processes; `byTeam` uses the workspace.
    */
   readonly group?: string
 }
@@ -55,18 +55,18 @@ interface SendOptions {
 /** The queues. */
 export interface Jobs {
   /**
-   * Puts a job on a queue; workers are told at once. Does nothing when one of its key waits or runs already. Throws
-   * `internal` when the data is not what the queue carries.
+   * Queues a job and notifies workers at once. Does nothing if a job with its key waits or runs. Throws `internal` if
+   * the data does not fit the queue.
    */
   send<Q extends QueueName>(queue: Q, data: JobData[Q], options?: SendOptions): Promise<void>
   readonly work: Work
-  /** What failed for good. */
+  /** Jobs that failed for good. */
   readonly dead: DeadJobs
-  /** Takes no new jobs, waits for those that run, then aborts what is left; aborted jobs are tried again by others. */
+  /** Takes no new jobs, waits for running ones, then aborts the rest; other processes try aborted jobs again. */
   stop(options: { readonly timeoutMs: number }): Promise<void>
 }
 
-/** Connects to the queues on our own database and makes what is missing of them. Call `stop` when done. */
+/** Connects to the queues in the store and creates what is missing. Call `stop` when done. */
 export const makeJobs = async (options: JobsOptions): Promise<Jobs> => {
   const { url, executeIn, log = silentLog, superviseSeconds = 3, pollSeconds = 1, heartbeatSeconds } = options
   const boss = new PgBoss({
@@ -76,9 +76,9 @@ export const makeJobs = async (options: JobsOptions): Promise<Jobs> => {
     max: MAX_CONNECTIONS,
     useListenNotify: true,
     superviseIntervalSeconds: superviseSeconds,
-    // Heartbeats are looked at where queues are counted, so one interval is not enough. Of all processes one does it.
+    // Heartbeats are checked where queues are counted, so both intervals must be set. One process does it for all.
     monitorIntervalSeconds: superviseSeconds,
-    // Nothing recurs yet: no need to look at the clock.
+    // Querent has no recurring jobs, so pg-boss need not check the clock.
     schedule: false,
   })
   const logError = makeThrottledLog(
@@ -131,7 +131,7 @@ export const makeJobs = async (options: JobsOptions): Promise<Jobs> => {
   }
 }
 
-/** Makes a queue, or brings an older one in line; only its policy stays what it was made with. */
+/** Creates a queue, or updates an older one; only its policy stays as created. */
 const declareQueue = async (boss: PgBoss, name: QueueName, heartbeat: number | undefined): Promise<void> => {
   const { retryLimit, retryDelay, heartbeatSeconds, expireInSeconds } = queues[name]
   const settings = {
@@ -149,10 +149,13 @@ const declareQueue = async (boss: PgBoss, name: QueueName, heartbeat: number | u
   await boss.updateQueue(name, settings)
 }
 
-/** What is said at most so often, however often it happens: a server that is away breaks every look of every worker. */
+/**
+ * The shortest interval between two log lines about one error: while a server is unavailable, every poll of every
+ * worker fails.
+ */
 const LOG_EVERY_MS = 10_000
 
-/** Makes a way to say that something went wrong: the first time, and then now and then with how often it was. */
+/** Logs an error the first time, and then now and then with how often it happened. */
 export const makeThrottledLog = (
   write: (error: unknown, times: number) => void,
   now: () => number,

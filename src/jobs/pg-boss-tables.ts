@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { queueNames } from './queues.ts'
 
-/** How full a queue is, counted over all processes. */
+/** How full a queue is, over all processes. */
 interface QueueStats {
   readonly queue: string
-  /** Jobs that wait for a worker, those that are due later among them. */
+  /** Jobs waiting for a worker, including those due later. */
   readonly waiting: number
   readonly active: number
-  /** Jobs that failed for good and that nobody has decided on. */
+  /** Jobs that failed for good and that no admin has decided about. */
   readonly dead: number
-  /** How long the oldest job that is due has waited, in seconds; 0 where none waits. */
+  /** How long the oldest due job has waited, in seconds; 0 if none waits. */
   readonly oldestSeconds: number
 }
 
@@ -21,12 +21,10 @@ const StatsRow = z.object({
   oldest: z.number().nullable(),
 })
 
-/** The schema of pg-boss's tables. They are its own: beside it, only this folder reads them, and nobody migrates them. */
+/** The schema of pg-boss's tables. pg-boss owns and migrates them; apart from it, only this folder reads them. */
 export const JOBS_SCHEMA = 'querent_jobs'
 
-/**
- * Jobs that are done are not read. A dead job lies in a queue of its own, with the one that it failed on as its source.
- */
+/** Done jobs are not read. A dead job is in a queue of its own, with its original queue as source. */
 const QUEUE_STATS = `
   select coalesce(case when source_name is not null and not name = any($1) then source_name end, name) as queue,
     count(*) filter (where name = any($1) and state in ('created', 'retry'))::int as waiting,
@@ -36,7 +34,7 @@ const QUEUE_STATS = `
       filter (where name = any($1) and state in ('created', 'retry') and start_after <= now()))::float8 as oldest
   from ${JOBS_SCHEMA}.job where state in ('created', 'retry', 'active') group by 1`
 
-/** Makes the reading of all queues, empty ones too: an alert on a series that is not there never fires. */
+/** Reads the statistics of all queues, empty ones too: an alert on a missing series never fires. */
 export const makeReadQueueStats =
   (execute: ExecuteSql): (() => Promise<readonly QueueStats[]>) =>
   async () => {
@@ -55,8 +53,8 @@ export const makeReadQueueStats =
   }
 
 /**
- * Jobs of a person, and of questions that go: those that name the person as a value, those of the person's turn, and of
- * those that are over also the ones that mention the person in a text. A worker that has one of them ends it for nothing.
+ * Jobs of a person and of deleted questions: those that name the person as a value, those of the person's group, and
+ * finished ones that mention the person in a text. A worker running one of them finishes it without effect.
  */
 const FORGET = `
   delete from ${JOBS_SCHEMA}.job
@@ -65,14 +63,14 @@ const FORGET = `
     or (state in ('completed', 'cancelled', 'failed')
       and concat(data::text, ' ', output::text, ' ', source_output::text) ~ $4)`
 
-/** Whole ids of Slack are looked for within texts: that of one person can be the beginning of another's. */
+/** Only whole Slack ids are matched in texts: one id can be the beginning of another. */
 const mentionOf = (person: string): string | null =>
   /^[UW][A-Z0-9]{5,}$/.test(person) ? `\\m${person}\\M` : null
 
-/** Whether there are queues yet: a store that no bot has run on has none. */
+/** Whether queues exist: a store that no bot has used has none. */
 const FIND = `select to_regclass('${JOBS_SCHEMA}.job') is not null as found`
 
-/** Deletes the jobs of a person from all queues, within whatever `execute` runs in. Returns how many. */
+/** Deletes the jobs of a person from all queues, in the transaction of `execute`. Returns how many. */
 export const deleteJobsOfPerson = async (
   execute: ExecuteSql,
   { person, questionIds }: { readonly person: string; readonly questionIds: readonly string[] },
@@ -86,7 +84,7 @@ export const deleteJobsOfPerson = async (
   return Number(rows[0]?.gone ?? 0)
 }
 
-/** Runs one statement with `$1` placeholders on our own database. */
+/** Runs one statement with `$1` placeholders in the store. */
 export type ExecuteSql = (
   sql: string,
   values?: readonly unknown[],

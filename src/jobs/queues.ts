@@ -5,18 +5,18 @@ import { slackLocationKey } from '../domain/message.ts'
 import type { JobData, QueueName } from '../domain/operations/jobs.ts'
 import type { JobPriority } from './workers.ts'
 
-/** One queue: what a job of it carries, and when a job that broke or was lost is tried again. Times are seconds. */
+/** One queue: the data of its jobs, and when a failed or lost job is tried again. Times are in seconds. */
 interface Queue<Q extends QueueName> {
   readonly data: z.ZodType<JobData[Q]>
-  /** Of jobs with one key, at most one waits or runs. */
+  /** At most one job per key waits or runs. */
   readonly keyOf: (data: JobData[Q]) => string
-  /** Who waits for its jobs, and so which go first. */
+  /** Who waits for its jobs; this decides which go first. */
   readonly rank: JobPriority
   readonly retryLimit: number
   readonly retryDelay: number
-  /** A worker that has not been heard of for this long is dead, and its job is tried again. */
+  /** A worker without a heartbeat for this long is dead, and its job is tried again. */
   readonly heartbeatSeconds: number
-  /** A handler that takes longer is stopped, and the job tried again. */
+  /** A handler that takes longer is stopped, and the job is tried again. */
   readonly expireInSeconds: number
 }
 
@@ -32,14 +32,14 @@ const reply = z.discriminatedUnion('kind', [
 ])
 
 /**
- * A run of the graph goes on from its last checkpoint, so trying again costs what was left of it. Many times, because
- * each hand-back of a deploy counts as one, and because Slack may be away for a quarter of an hour.
+ * A graph run continues from its last checkpoint, so another attempt only repeats the rest. Many attempts, because each
+ * deploy that hands jobs back counts as one, and because Slack may be down for a quarter of an hour.
  */
 const graphRun = {
   rank: 'people',
   retryLimit: 20,
-  // A question whose worker died is to be answered within 30 s of it: the heartbeat is the least that there can be, and
-  // a second death must not cost a long wait.
+  // A question whose worker died should be answered within 30 s: the heartbeat is as short as pg-boss allows, and a
+  // second death must not cause a long wait.
   retryDelay: 1,
   heartbeatSeconds: 10,
   expireInSeconds: 15 * 60,
@@ -52,7 +52,7 @@ const place = z.strictObject({
   message: z.string(),
 })
 
-/** Every queue there is. */
+/** All queues. */
 export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
   question: { data: aQuestion, keyOf: ({ questionId }) => questionId, ...graphRun },
   resume: {
@@ -60,7 +60,7 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
     keyOf: ({ questionId }) => questionId,
     ...graphRun,
   },
-  // Slack may be away for a quarter of an hour.
+  // Slack may be down for a quarter of an hour.
   'remove-answer': {
     data: aQuestion,
     keyOf: ({ questionId }) => questionId,
@@ -92,7 +92,7 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
     data: z.strictObject({ queryId: z.uuid() }),
     keyOf: ({ queryId }) => queryId,
     rank: 'upkeep',
-    // What is left undone is found by the next look.
+    // The next check finds what is left.
     retryLimit: 2,
     retryDelay: 5,
     heartbeatSeconds: 20,
@@ -102,13 +102,13 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
     data: z.strictObject({ queryId: z.uuid(), since: z.iso.datetime() }),
     keyOf: ({ queryId, since }) => `${queryId}:${since}`,
     rank: 'upkeep',
-    // Slack may be away for a quarter of an hour.
+    // Slack may be down for a quarter of an hour.
     retryLimit: 20,
     retryDelay: 5,
     heartbeatSeconds: 20,
     expireInSeconds: 60,
   },
-  // Missed tonight, it is made up for tomorrow: nobody waits for it.
+  // If it is missed tonight, it runs tomorrow: nobody waits for it.
   'train-selector': {
     data: z.strictObject({ due: z.iso.datetime() }),
     keyOf: ({ due }) => due,
@@ -118,7 +118,7 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
     heartbeatSeconds: 60,
     expireInSeconds: 15 * 60,
   },
-  // Slack, or a database, may be away for a quarter of an hour.
+  // Slack or a database may be down for a quarter of an hour.
   digest: {
     data: z.strictObject({ digestId: z.uuid(), scheduledFor: z.iso.datetime() }),
     keyOf: ({ digestId, scheduledFor }) => `${digestId} ${scheduledFor}`,
@@ -128,7 +128,7 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
     heartbeatSeconds: 20,
     expireInSeconds: 15 * 60,
   },
-  // Slack, or a database, may be away for a quarter of an hour.
+  // Slack or a database may be down for a quarter of an hour.
   'digest-wish': {
     data: aQuestion,
     keyOf: ({ questionId }) => questionId,
@@ -138,7 +138,7 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
     heartbeatSeconds: 20,
     expireInSeconds: 120,
   },
-  // The key of the message sees to it that it is heard once, however many jobs there are for it.
+  // The key of the message ensures that it is received once, however many jobs it has.
   'hear-again': {
     data: z.strictObject({
       text: z.string(),
@@ -161,7 +161,7 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
       channel: z.string(),
       thread: z.string(),
     }),
-    // A double click makes one file.
+    // A double click creates one file.
     keyOf: ({ questionId, person }) => `${questionId} ${person}`,
     rank: 'people',
     retryLimit: 5,
@@ -182,7 +182,7 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
       reason: z.strictObject({ reason: z.enum(feedbackReasons), note: z.string().nullable() }).nullable(),
       tells: z.boolean(),
     }),
-    // A form that came back keeps its id: what is submitted with it the next time is something else.
+    // A form that came back keeps its id, although its next submission is a different one.
     keyOf: ({ questionId, by, submission, change }) =>
       `${questionId} ${by} ${submission} ${createHash('sha256').update(JSON.stringify(change)).digest('hex')}`,
     rank: 'people',
@@ -230,7 +230,7 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
     }),
     keyOf: ({ database }) => database,
     rank: 'upkeep',
-    // A database that is away comes back; what still fails then is for an admin to see.
+    // An unavailable database comes back; what still fails then is for an admin.
     retryLimit: 5,
     retryDelay: 30,
     heartbeatSeconds: 30,

@@ -8,43 +8,43 @@ import { type FairShare, makeFairShare } from './fair-share.ts'
 import type { ExecuteSql } from './pg-boss-tables.ts'
 import { queues } from './queues.ts'
 
-/** What a handler knows of its job besides the data. `attempt` counts from 1. */
+/** What a handler knows about its job besides the data. `attempt` counts from 1. */
 interface JobRun {
-  /** Aborted when the process is stopping, when the job took too long, and when it was given to somebody else. */
+  /** Aborted when the process stops, the job takes too long, or the job was given to another worker. */
   readonly signal: AbortSignal
   readonly attempt: number
-  /** No further attempt will be made: what cannot be done now is to be said now. */
+  /** This is the last attempt: report failures now. */
   readonly lastAttempt: boolean
 }
 
-/** Does one job. When it rejects, the job is tried again as its queue says. */
+/** Does one job. If it rejects, the job is tried again according to its queue. */
 export type JobHandler<Q extends QueueName> = (data: JobData[Q], run: JobRun) => Promise<void>
 
-/** Begins to take jobs off a queue, up to `concurrency` at a time. */
+/** Starts taking jobs from a queue, up to `concurrency` at a time. */
 export type Work = <Q extends QueueName>(
   queue: Q,
   handler: JobHandler<Q>,
   options: {
     readonly concurrency: number
-    /** Of the jobs of one group, at most so many run at a time, in all processes together. */
+    /** At most this many jobs of one group run at a time, over all processes. */
     readonly perGroup?: number
-    /** While jobs of several workspaces wait, a worker that becomes free goes to the one with the fewest at work. */
+    /** While jobs of several workspaces wait, a free worker serves the one with the fewest running jobs. */
     readonly byTeam?: true
   },
 ) => Promise<void>
 
-/** Takes jobs off the queues until stopped. */
+/** Takes jobs from the queues until stopped. */
 interface Workers {
   readonly work: Work
   stop(timeoutMs: number): Promise<void>
 }
 
-/** How long an aborted handler may take to let go of what it holds. */
+/** How long an aborted handler may take to clean up. */
 const ABORT_GRACE_MS = 5_000
 
 /**
- * Makes the workers of one connection to the queues. Workers are notified of new jobs; those that fall due later
- * (delayed, tried again, or sent while the connection was broken) are found by looking every `pollSeconds`.
+ * Runs the workers of one connection to the queues. Workers are notified of new jobs; those that become due later
+ * (delayed, retried, or sent during a connection loss) are found by polling every `pollSeconds`.
  */
 export const makeWorkers = (
   boss: PgBoss,
@@ -80,7 +80,7 @@ export const makeWorkers = (
     } as const
     id = await boss.work<JobData[Q], unknown, typeof options>(name, options, async ([job]) => {
       if (!job) return []
-      // Look for the next job right after this one: without a nudge a worker sleeps out its interval first.
+      // Look for the next job right after this one: otherwise a worker sleeps until its next poll.
       if (id !== null) boss.notifyWorker(id)
       teams?.began(job.groupTier ?? null)
       const attempt = job.retryCount + 1
@@ -114,7 +114,7 @@ export const makeWorkers = (
   }
 
   return {
-    // One worker a slot rather than one with many: only a worker of its own can be nudged by id.
+    // One worker per slot: a worker with many slots cannot be woken by id.
     work: async (name, handler, { concurrency, perGroup, byTeam }) => {
       worked.add(name)
       turns.declare(name, queues[name].rank, concurrency)
@@ -138,7 +138,7 @@ export const makeWorkers = (
   }
 }
 
-/** Whether a promise is done in time. */
+/** Whether a promise settles in time. */
 const settlesWithin = async (promise: Promise<unknown>, ms: number): Promise<boolean> => {
   const timeout = Promise.withResolvers<false>()
   const timer = setTimeout(() => timeout.resolve(false), ms)
@@ -149,26 +149,25 @@ const settlesWithin = async (promise: Promise<unknown>, ms: number): Promise<boo
   }
 }
 
-/** Who waits for a job. People in a thread go first, then what is due at a time, then upkeep that nobody waits for. */
+/** Priority of a queue by who waits for it. People in a thread go first, then scheduled work, then maintenance. */
 export type JobPriority = 'people' | 'schedule' | 'upkeep'
 
 const priorities: Record<JobPriority, number> = { people: 2, schedule: 1, upkeep: 0 }
 
-/** Longer than this no job stands back: what is late every day would otherwise never be done. */
+/** The longest time a job yields; otherwise, work that is always late would never be done. */
 const MAX_WAIT_MS = 60_000
 
-/** Lets jobs that people wait for go first in one process, which has one processor for all of its queues. */
+/** Lets jobs that people wait for go first in one process, whose queues share one processor. */
 interface PriorityGate {
-  /** Tells how many jobs of a queue this process works on at a time. */
+  /** Declares how many jobs of a queue this process works on at a time. */
   declare(queue: string, rank: JobPriority, slots: number): void
   /**
-   * Waits while some queue of a higher rank has all of its slots at work, and takes a place of its own; the result gives
-   * it back. Rejects when the signal fires.
+   * Waits while a queue of higher rank has all its slots busy, then takes a slot; the result releases it. Rejects when
+   * the signal fires.
    */
   take(queue: string, signal: AbortSignal): Promise<() => void>
 }
 
-/** Makes the turns of one process. */
 export const makePriorityGate = (patienceMs: number = MAX_WAIT_MS): PriorityGate => {
   const queues = new Map<string, { readonly rank: JobPriority; slots: number; running: number }>()
   let changed = Promise.withResolvers<void>()
@@ -217,5 +216,5 @@ const Ids = z.object({
   queryId: z.string().exactOptional(),
 })
 
-/** What a job is about, by the ids in its data: with them an operator finds every line of one question. */
+/** Ids in a job's data, so that an operator finds every log line of a question. */
 export const subjectIdsOf = (data: unknown): z.infer<typeof Ids> => Ids.safeParse(data).data ?? {}

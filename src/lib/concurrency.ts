@@ -1,8 +1,8 @@
 import pLimit from 'p-limit'
 
 /**
- * Maps over items with at most `width` calls at a time, and returns the results in the order of the items. The first failure
- * rejects at once: no further call is begun, and calls under way are not waited for.
+ * Maps over items with at most `width` concurrent calls and returns results in the order of the items. The first
+ * failure rejects; running calls are not awaited, and no more are started.
  */
 export const mapInParallel = async <Item, Result>(
   items: readonly Item[],
@@ -20,10 +20,10 @@ export const mapInParallel = async <Item, Result>(
   })
 }
 
-/** Does work of one key one after the other, in the order of asking; works of different keys do not wait for each other. */
+/** Runs work of one key in order; different keys do not wait for each other. */
 type RunInTurn = (key: string, work: () => Promise<void>) => Promise<void>
 
-/** Makes it. Work that fails does not keep the next from being done; whoever asked for it sees the failure. */
+/** Failed work does not stop the next; its caller gets the error. */
 export const makeRunInTurn = (): RunInTurn => {
   const last = new Map<string, Promise<void>>()
   return (key, work) => {
@@ -38,12 +38,12 @@ export const makeRunInTurn = (): RunInTurn => {
   }
 }
 
-/** Takes an item to be written with others; resolves when it is written, rejects when its batch could not be. */
+/** Adds an item to a batch; resolves when it is written, rejects if its batch failed. */
 type WriteInBatch<Item> = (item: Item) => Promise<void>
 
 /**
- * Writes what comes in the same turn together, and what comes during a write with the next one, at most `most` at a
- * time: one item alone waits for nobody, and many at once cost a few writes.
+ * Writes items that arrive in the same turn together, and items that arrive during a write with the next one, at most
+ * `most` at a time: a single item does not wait, and many need few writes.
  */
 export const makeBatches = <Item>(
   most: number,
@@ -53,7 +53,7 @@ export const makeBatches = <Item>(
   let isWriting = false
 
   const writeAll = async (): Promise<void> => {
-    // Whatever else this turn brings comes along.
+    // Items added later in this turn are included.
     await Promise.resolve()
     while (waiting.length > 0) {
       const batch = waiting.slice(0, most)

@@ -1,4 +1,4 @@
-/** How alike two multisets are, from 0 to 1: an item that is there twice is two (Dice). The first is taken apart once. */
+/** Similarity of two multisets, 0 to 1 (Dice); repeated items count repeatedly. The first is prepared once. */
 export const diceSimilarityTo = (items: readonly string[]): ((others: readonly string[]) => number) => {
   const counts = new Map<string, number>()
   for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)

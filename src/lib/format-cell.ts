@@ -1,9 +1,9 @@
 const decimal = /^-?\d+\.\d+$/
 
 /**
- * One value as a person reads it: a dash for NULL and for empty text, thousands separated where `grouped`, at most
- * `maxLength` characters (an ellipsis says where text was cut), and only a size for bytes. `kind` is the column's: a
- * decimal that a double cannot hold arrives as text, and is still a number to whoever reads it.
+ * Formats one value for people: a dash for NULL and empty text, thousands separators if `grouped`, at most `maxLength`
+ * characters (with an ellipsis if cut), and only a size for bytes. `kind` is the column's: a decimal that a double
+ * cannot hold arrives as text and is still formatted as a number.
  */
 export const formatCell = (
   cell: null | boolean | number | bigint | string | Uint8Array,
@@ -21,7 +21,7 @@ export const formatCell = (
   return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
 }
 
-/** Doubles are shown with at most six decimals: what comes after is the noise of adding them up. */
+/** Doubles are shown with at most six decimals: the rest is summation noise. */
 const formatNumber = (value: number | bigint, useGrouping: boolean): string =>
   value.toLocaleString('en-US', {
     useGrouping,

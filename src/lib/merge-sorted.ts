@@ -1,4 +1,4 @@
-/** Two sequences that are in order, as one in that order: of equal items the first one's come first. */
+/** Merges two sorted sequences; equal items of the first come first. */
 export async function* mergeSorted<Item>(
   first: AsyncIterable<Item>,
   second: AsyncIterable<Item>,

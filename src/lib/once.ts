@@ -1,6 +1,6 @@
 /**
- * Makes something the first time it is asked for, and the same thing ever after. A making that failed is forgotten,
- * so that the next caller tries again.
+ * Creates something on the first call and returns the same thing afterwards. A failed attempt is forgotten, so the next
+ * caller tries again.
  */
 export const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | null = null

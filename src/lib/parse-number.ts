@@ -34,8 +34,8 @@ const scales: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * The number that a text writes, be it in digits (`1,000`, `2.5k`, `3rd`), in English words (`twenty-five`,
- * `two hundred and ten`, `third`) or in both (`3 million`). Null for anything else, also for a number among words.
+ * The number a text writes in digits (`1,000`, `2.5k`, `3rd`), in English words (`twenty-five`, `two hundred and ten`,
+ * `third`) or both (`3 million`). Null for anything else, including a number among words.
  */
 export const parseNumber = (text: string): number | null => {
   const words =

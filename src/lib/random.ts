@@ -1,6 +1,6 @@
 /**
- * Numbers from 0 up to 1 that depend on the seed alone: Marsaglia's xorshift over 32 bits, the seed spread out first so
- * that neighbouring seeds do not resemble each other.
+ * Numbers from 0 up to 1 that depend only on the seed: Marsaglia's 32-bit xorshift, with the seed mixed first so that
+ * neighboring seeds give unrelated sequences.
  */
 export const makeRandom = (seed: number): (() => number) => {
   let state = Math.imul((seed ^ 0x9e3779b9) >>> 0, 0x85ebca6b) >>> 0 || 1
@@ -13,7 +13,7 @@ export const makeRandom = (seed: number): (() => number) => {
   }
 }
 
-/** A copy of the items in an order that depends on the seed alone (Fisher and Yates). */
+/** Shuffles a copy of the items by seed (Fisher and Yates). */
 export const shuffle = <Item>(items: readonly Item[], seed: number): Item[] => {
   const random = makeRandom(seed)
   const shuffled = [...items]

@@ -1,12 +1,12 @@
-/** Undoes what was made, last made first undone. */
+/** Releases resources in reverse order of creation. */
 export interface Releasers {
-  /** Remembers how to undo the resource just made. */
+  /** Adds the release of a resource that was just created. */
   push(undo: () => Promise<void> | void): void
-  /** Undoes everything even when one undo fails, then throws the first failure. Harmless when called twice. */
+  /** Releases everything even if one release fails, then throws the first failure. Calling it twice is harmless. */
   release(): Promise<void>
 }
 
-/** Makes an empty list of undos. Push right after making a resource, so that a start that fails half-way can release. */
+/** An empty list of releases. Push right after creating a resource, so that a start that fails halfway can clean up. */
 export const makeReleasers = (): Releasers => {
   const undos: (() => Promise<void> | void)[] = []
   return {

@@ -4,7 +4,7 @@ const stemCache = new Map<string, string>()
 
 const maxCachedStems = 20_000
 
-/** Singular, then Porter's stem, of a folded word. Remembered: schemas repeat their words, and so do people. */
+/** Singular, then Porter stem, of a folded word. Cached, because schemas and questions repeat words. */
 export const stemWord = (folded: string): string => {
   const remembered = stemCache.get(folded)
   if (remembered !== undefined) return remembered
@@ -14,7 +14,7 @@ export const stemWord = (folded: string): string => {
   return stem
 }
 
-/** Words that end in "s" in the singular, or whose plural rule would mangle them. */
+/** Words that end in "s" in the singular, or that the plural rule would break. */
 const sameInPlural = /(ss|us|is|ics|^news|series|species|^alias|^atlas|^canvas)$/
 
 /** Irregular plurals that are common in names and questions. */
@@ -49,9 +49,9 @@ const irregular: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The singular of one folded English word: `countries` gives `country`, `boxes` gives `box`. Words of three letters
- * or fewer, and words that are singular already, come back as they are. Meant for comparing, not for showing: both
- * sides go through it, so a wrong guess does little harm.
+ * The singular of one folded English word: `countries` gives `country`, `boxes` gives `box`. Words of up to three
+ * letters and singular words are returned as they are. Only for comparing: both sides are processed, so a wrong guess
+ * does little harm.
  */
 export const toSingular = (word: string): string => {
   if (word.length <= 3) return word

@@ -1,4 +1,4 @@
-/** Text cut into lines of at most `width` characters between words; a longer word has a line of its own. */
+/** Wraps text into lines of at most `width` characters; a longer word gets a line of its own. */
 export const wrapWords = (text: string, width: number): readonly string[] =>
   text.split('\n').flatMap(paragraph => {
     const lines: string[] = []

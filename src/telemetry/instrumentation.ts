@@ -4,12 +4,12 @@ import type { RunContext, StatementAudit, StatementEnd } from '../domain/operati
 import type { InSpan, Metrics } from '../domain/operations/telemetry.ts'
 import type { Question, QuestionLog } from '../domain/question.ts'
 
-/** Work of this process that nobody ended is forgotten in the end: its question went on elsewhere. */
+/** The most questions tracked at once. Work that never ended here continued in another process and is dropped. */
 const MAX_IN_PROGRESS = 1_000
 
 /**
- * The log of questions, with each outcome that it keeps counted once. It took as long as since the asking; where work
- * began again after a reply, since then, because people take their time to reply.
+ * Counts each stored outcome of the question log once. Its duration starts when the question was asked or, after a
+ * reply, when work resumed, because people take their time to reply.
  */
 export const withQuestionMetrics = (
   questions: QuestionLog,
@@ -20,7 +20,7 @@ export const withQuestionMetrics = (
     readonly isPlaced: (questionId: string) => Promise<boolean>
   },
 ): QuestionLog => {
-  /** When work on a question began, and whether that was after a reply. */
+  /** When work on a question started, and whether that was after a reply. */
   const underWay = new Map<string, { readonly at: Date; readonly resumed: boolean }>()
 
   const count = async (questionId: string, outcome: string, cached: boolean): Promise<void> => {
@@ -28,7 +28,7 @@ export const withQuestionMetrics = (
     underWay.delete(questionId)
     const question: Question | null = await questions.load(questionId)
     if (!question) return
-    // One that is run again was asked long ago, and is answered from now.
+    // A rerun was asked long ago; its duration starts now.
     const since = begun && (begun.resumed || question.fresh) ? begun.at : question.askedAt
     deps.metrics.questionEnded({
       outcome,
@@ -37,7 +37,7 @@ export const withQuestionMetrics = (
       cached,
     })
   }
-  /** What is counted is worth no failure. */
+  /** A failed count must not fail the work. */
   const counted = (questionId: string, outcome: string, cached = false) =>
     count(questionId, outcome, cached).catch(() => {})
 
@@ -61,7 +61,7 @@ export const withQuestionMetrics = (
     },
     endStop: async questionId => {
       const stopped = await questions.endStop(questionId)
-      // Asked again of a stopped question, it says the same again, in whatever process.
+      // A stopped question reports the same end again, in any process.
       if (stopped?.isFirst) await counted(questionId, 'stopped')
       else if (stopped) underWay.delete(questionId)
       return stopped
@@ -69,7 +69,7 @@ export const withQuestionMetrics = (
   }
 }
 
-/** The same audit, with what became of each statement counted by what it ran for. */
+/** Counts the outcome of each statement by its origin. */
 export const withStatementMetrics = (
   audit: StatementAudit,
   deps: {
@@ -102,7 +102,7 @@ export const withStatementMetrics = (
   }
 }
 
-/** The same delivery, with what waits for Slack in spans; nothing of what is said. */
+/** Puts calls to Slack in spans, without any message text. */
 export const withDeliverySpans = (delivery: Delivery, inSpan: InSpan): Delivery => {
   const inPost = <T>(step: string, questionId: string, work: () => Promise<T>): Promise<T> =>
     inSpan('post-to-slack', { step, questionId }, work)
@@ -114,7 +114,7 @@ export const withDeliverySpans = (delivery: Delivery, inSpan: InSpan): Delivery 
   }
 }
 
-/** Spans whose durations are counted as stages too, those that failed as well. `now` gives milliseconds. */
+/** Also counts the durations of spans as stages, failed ones included. `now` is in milliseconds. */
 export const withSpanTimings =
   (inSpan: InSpan, stage: Metrics['stage'], now: () => number = () => performance.now()): InSpan =>
   async (name, facts, work) => {

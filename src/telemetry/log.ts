@@ -2,22 +2,22 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { destination as openDestination, pino, stdSerializers } from 'pino'
 import type { InLogContext, Log, LogFields } from '../domain/operations/telemetry.ts'
 
-/** How much is said. `silent` says nothing at all. */
+/** The log level. `silent` logs nothing. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
-/** What `makeLog` is told. `secrets` are values that must not appear, whatever field or message they are in. */
+/** Options of `makeLog`. `secrets` are values that must not appear in any field or message. */
 export interface LogOptions {
   readonly level: LogLevel
-  /** Where lines go; standard error when left out, because standard output belongs to `--json`. */
+  /** Where lines go; standard error if left out, because standard output belongs to `--json`. */
   readonly destination?: { write(line: string): void }
   readonly secrets?: readonly string[]
-  /** Fields of whatever work the line is written in; those of the line itself win. */
+  /** Fields of the current work; the line's own fields win. */
   readonly context?: () => LogFields
 }
 
 /**
- * Makes the log: one JSON object a line, `{level, time, ...fields, msg}`, written at once so that the last words
- * before a crash are not lost. Secrets are blanked in the finished line, so no field or message can slip past.
+ * Writes one JSON object per line, `{level, time, ...fields, msg}`, synchronously, so that the last lines before a
+ * crash are kept. Secrets are masked in the finished line, so no field or message can contain one.
  */
 export const makeLog = (options: LogOptions): Log => {
   const redact = makeRedactSecrets(options.secrets)
@@ -44,27 +44,27 @@ const withErrorsSpelled = (fields: Record<string, unknown>): Record<string, unkn
 
 const MASK = '[redacted]'
 
-/** Fields whose name says that their value is a secret, at any depth. */
+/** Fields whose name marks a secret, at any depth. */
 const SECRET_FIELD =
   /("[\w.-]*(?:password|passwd|secret|api[_-]?key|authorization|cookie|token)"\s*:\s*)"(?:[^"\\]|\\.)*"/gi
 
-/** The same in JSON that stands in a string: quotes are escaped there, and those inside the value once more. */
+/** The same in JSON inside a string: its quotes are escaped, and those inside the value twice. */
 const NESTED_SECRET_FIELD =
   /(\\+"[\w.-]*(?:password|passwd|secret|api[_-]?key|authorization|cookie|token)\\+"\s*:\s*)(\\+)".*?(?<!\\)\2"/gi
 
-/** `user:password@` of a URL. A password may hold any character but those that end it. */
+/** `user:password@` in a URL. A password may contain any character that does not end it. */
 const URL_PASSWORD = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@"\\]*:)[^\s/"\\]*@/gi
 
 /** Passwords in a query string or in a key=value connection string. */
 const ASSIGNED_PASSWORD = /\b(password|pwd|sslpassword)=[^\s&"'\\]+/gi
 
-/** Secrets that are known by their look: Slack's, OpenAI's, and whatever follows `Bearer`. */
+/** Secrets with a known format: Slack's, OpenAI's, and whatever follows `Bearer`. */
 const TOKEN = /\b(xox[a-z]-|xapp-|sk-)[\w-]{6,}|\b(Bearer\s+)[\w.~+/-]{6,}=*/gi
 
-/** Shorter ones would blank out ordinary words. */
+/** Shorter values would mask ordinary words. */
 const SHORTEST_SECRET = 6
 
-/** Makes a function that blanks secrets in one line of JSON: those given, and those known by name or by look. */
+/** Masks secrets in one line of JSON: given values, and those known by field name or format. */
 const makeRedactSecrets = (secrets: readonly string[] = []): ((line: string) => string) => {
   const written = [...new Set(secrets.filter(secret => secret.length >= SHORTEST_SECRET).flatMap(asWritten))]
   written.sort((a, b) => b.length - a.length)
@@ -79,21 +79,21 @@ const makeRedactSecrets = (secrets: readonly string[] = []): ((line: string) => 
   }
 }
 
-/** A secret as it may stand in JSON: plain, escaped, and percent-encoded as in a URL. */
+/** The forms a secret takes in JSON: plain, escaped, and percent-encoded as in a URL. */
 const asWritten = (secret: string): string[] => [
   secret,
   JSON.stringify(secret).slice(1, -1),
   encodeURIComponent(secret),
 ]
 
-/** Fields that every line carries which is written within some work. */
+/** Fields added to every line written within some work. */
 interface LogContext {
   readonly inLogContext: InLogContext
-  /** The fields where the code is now; none outside of all work. */
+  /** The current fields; none outside of all work. */
   readonly current: () => LogFields
 }
 
-/** Makes it. Fields follow every await and timer that begins within the work; an inner context adds to the outer. */
+/** Fields follow every await and timer started within the work; an inner context adds to the outer. */
 export const makeLogContext = (): LogContext => {
   const storage = new AsyncLocalStorage<LogFields>()
   return {

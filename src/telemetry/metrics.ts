@@ -1,38 +1,38 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type Log, type Metrics, silentLog } from '../domain/operations/telemetry.ts'
 
-/** What is read anew each time somebody looks: it lies in the store, not in this process. */
+/** Values read from the store at each scrape. */
 export interface MetricGauges {
   readonly queues: readonly {
     readonly queue: string
-    /** Jobs that wait for a worker, those that are due later among them. */
+    /** Jobs waiting for a worker, including those due later. */
     readonly waiting: number
     readonly active: number
-    /** Jobs that no further attempt will be made for. */
+    /** Jobs without further attempts. */
     readonly dead: number
-    /** How long the oldest job that is due has waited, in seconds; 0 where none waits. */
+    /** How long the oldest due job has waited, in seconds; 0 if none waits. */
     readonly oldestSeconds: number
   }[]
-  /** Version of the selector that chooses between candidates. */
+  /** Version of the selector that ranks candidates. */
   readonly selectorVersion: string
 }
 
-/** Metrics that Prometheus can read. */
+/** Metrics in a format Prometheus can read. */
 export interface ServedMetrics {
   readonly metrics: Metrics
   readonly contentType: string
-  /** Says where readings come from. While they cannot be had, `querent_readings_up` is 0 and they are left out. */
+  /** Sets the source of store values. While they are unavailable, `querent_readings_up` is 0 and they are left out. */
   readFrom(read: (signal: AbortSignal) => Promise<MetricGauges>): void
-  /** Everything in Prometheus's text format. */
+  /** All metrics in Prometheus's text format. */
   render(): Promise<string>
 }
 
-/** A page is read every 15 s or so; a store that is away must not keep it for longer than Prometheus waits. */
+/** Prometheus scrapes every 15 s or so and must not time out on an unavailable store. */
 const READ_MS = 1_500
 
 /**
- * Makes the metrics of this process, in a registry of their own. Labels come from closed sets: a value that does not
- * look like a name, or is one too many, is counted as `other`.
+ * Metrics of this process, in a registry of their own. Labels are closed sets: a value that does not look like a name,
+ * or exceeds the limit, counts as `other`.
  */
 export const makeMetrics = (options: { readonly log?: Log } = {}): ServedMetrics => {
   const { log = silentLog } = options
@@ -199,7 +199,7 @@ export const makeMetrics = (options: { readonly log?: Log } = {}): ServedMetrics
   }
 }
 
-/** Gives up after a while, whatever the work does with its signal. */
+/** Gives up after a while, even if the work ignores its signal. */
 const within = async <T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const signal = AbortSignal.timeout(ms)
   const late = new Promise<never>((_, reject) => {
@@ -208,18 +208,18 @@ const within = async <T>(ms: number, work: (signal: AbortSignal) => Promise<T>):
   return Promise.race([work(signal), late])
 }
 
-/** What a value counts as that may not be a label. */
+/** The label for values that may not be one. */
 export const otherLabel = 'other'
 
-/** A name of ours, of a model or of a version: no spaces, no quotes, and not long. */
+/** The name of a part, model or version: short, without spaces and quotes. */
 const NAME = /^[a-z0-9][\w.:/@-]{0,79}$/i
 
-/** Every further value of a label is a further series that Prometheus keeps. */
+/** Every new label value is another series that Prometheus stores. */
 const MOST_VALUES = 64
 
 /**
- * Makes a label: values that look like names pass, up to `most` different ones. Whatever else comes (a text of a
- * person, a name too many) is `other`, so that neither texts nor endless series reach whoever reads the metrics.
+ * Accepts values that look like names, up to `most` different ones. Everything else (people's texts, too many names)
+ * becomes `other`, so that metrics contain no texts and no unlimited series.
  */
 export const makeLabel = (most: number = MOST_VALUES): ((value: string) => string) => {
   const known = new Set<string>()
@@ -231,8 +231,8 @@ export const makeLabel = (most: number = MOST_VALUES): ((value: string) => strin
   }
 }
 
-/** Upper ends of histogram buckets, in seconds, for what takes from milliseconds to half a minute. */
+/** Upper bounds of histogram buckets in seconds, for work of milliseconds to half a minute. */
 const stageBuckets: number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** The same for what waits for models, for people or for its turn: up to ten minutes. */
+/** The same for work that waits for models, people or its turn: up to ten minutes. */
 const answerBuckets: number[] = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300, 600]

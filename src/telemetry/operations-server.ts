@@ -12,14 +12,14 @@ import {
 } from '../domain/operations/telemetry.ts'
 import type { ServedMetrics } from './metrics.ts'
 
-/** The listener for operators. */
+/** The server for operators. */
 export interface OperationsServer {
-  /** The one that was asked for; with port 0, the one that was free. */
+  /** The configured port, or the free one that port 0 found. */
   readonly port: number
   close(): Promise<void>
 }
 
-/** What it shows, and where. */
+/** What it serves, and where. */
 export interface OperationsOptions {
   readonly host: string
   readonly port: number
@@ -29,9 +29,9 @@ export interface OperationsOptions {
 }
 
 /**
- * Serves `/healthz` (200 while the process answers at all), `/readyz` (200 when every part works, else 503 with the
- * reasons) and `/metrics`. Nobody is asked who they are, so nothing of people or of data is shown. Throws
- * `bad-configuration` where it cannot listen.
+ * Serves `/healthz` (200 while the process answers at all), `/readyz` (200 if every part works, otherwise 503 with the
+ * reasons) and `/metrics`. There is no login, so nothing about people or data is shown. Throws `bad-configuration` if
+ * it cannot listen.
  */
 export const serveOperations = async (options: OperationsOptions): Promise<OperationsServer> => {
   const { look, metrics, log } = options
@@ -103,22 +103,22 @@ const listenAdvice = (error: NodeJS.ErrnoException, { host, port }: OperationsOp
   }
 }
 
-/** What says whether the bot can take questions. */
+/** Reports whether the bot can take questions. */
 export interface ReadinessProbe {
-  /** How a part is looked at from now on. A part that nobody looks at has not started. */
+  /** Sets the check of a part. A part without a check has not started. */
   watch(part: HealthPart, check: CheckHealthPart): void
-  /** From now on the bot takes nothing in, and says so. */
+  /** Marks the bot as taking no new work. */
   drain(): void
-  /** Looks at every part, all at once. Never rejects. */
+  /** Checks every part at once. Never rejects. */
   look(): Promise<Readiness>
 }
 
-/** A part that takes longer does not work. Probes wait longer than this: docs/operating.md says 5 s. */
+/** A part that takes longer counts as not working. Probes wait longer than this: docs/operating.md says 5 s. */
 const CHECK_MS = 1_500
 
 const notStarted: HealthPartState = { ok: false, reason: NOT_STARTED }
 
-/** Makes the keeper. When the state changes, the log says so once, with what is behind it. */
+/** Logs each change of state once, with its reason. */
 export const makeReadiness = (log: Log, checkMs: number = CHECK_MS): ReadinessProbe => {
   const checks = new Map<HealthPart, CheckHealthPart>()
   const failing = new Set<HealthPart>()
@@ -163,7 +163,7 @@ export const makeReadiness = (log: Log, checkMs: number = CHECK_MS): ReadinessPr
     drain: () => {
       draining = true
     },
-    // Many who ask at once are one look: probes must not be a way to load the store.
+    // Concurrent requests share one check: probes must not put load on the store.
     look: () => {
       checking ??= checkAll().finally(() => {
         checking = null

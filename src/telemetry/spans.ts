@@ -3,30 +3,30 @@ import type { Context } from '@opentelemetry/api'
 import { QuerentError } from '../domain/errors.ts'
 import type { InSpan } from '../domain/operations/telemetry.ts'
 
-/** Where spans go: an OTLP endpoint over HTTP, as `OTEL_EXPORTER_OTLP_ENDPOINT` names it (without `/v1/traces`). */
+/** Where to send spans: an OTLP endpoint over HTTP, as in `OTEL_EXPORTER_OTLP_ENDPOINT` (without `/v1/traces`). */
 export interface SpanOptions {
   readonly endpoint: string
-  /** `name=value,name=value`, as `OTEL_EXPORTER_OTLP_HEADERS` has them; values may be percent-encoded. */
+  /** `name=value,name=value`, as in `OTEL_EXPORTER_OTLP_HEADERS`; values may be percent-encoded. */
   readonly headers?: string | null
   readonly serviceName?: string
 }
 
-/** Spans that are sent somewhere. */
+/** Spans that are exported. */
 export interface Spans {
   readonly inSpan: InSpan
-  /** Sends what has not been sent, for at most two seconds: an endpoint that hangs must not keep a process. */
+  /** Sends the remaining spans, for at most two seconds: an endpoint that hangs must not block the exit. */
   close(): Promise<void>
 }
 
 const CLOSE_MS = 2_000
 
-/** How long one batch may take, tries after the first included. Its timers would keep a process that is done. */
+/** How long one batch may take, retries included. Its timers would otherwise keep a finished process alive. */
 const EXPORT_MS = 3_000
 
 /**
- * Makes spans that are sent to an OpenTelemetry collector. Nothing is registered globally, so that libraries which look
- * for a tracer send nothing of theirs. A collector that is away loses spans and disturbs nobody. A span that failed
- * carries the code of the error and never its message, in which values of a database can stand.
+ * Exports spans to an OpenTelemetry collector. Nothing is registered globally, so libraries that look for a tracer
+ * export nothing. An unavailable collector loses spans and has no other effect. A failed span has the error's code and
+ * never its message, which may contain database values.
  */
 export const makeSpans = async (options: SpanOptions): Promise<Spans> => {
   const [{ ROOT_CONTEXT, SpanStatusCode, trace }, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] =
@@ -71,7 +71,7 @@ export const makeSpans = async (options: SpanOptions): Promise<Spans> => {
       const late = new Promise<void>(resolve => {
         timer = setTimeout(resolve, CLOSE_MS)
       })
-      // What a collector did not take is lost, and that is all.
+      // Spans the collector did not take are lost.
       await Promise.race([provider.shutdown().catch(() => {}), late])
       clearTimeout(timer)
     },

@@ -1,6 +1,6 @@
 import { synonymGroups } from './synonyms.ts'
 
-/** What short forms in names of columns and tables usually stand for. One short form may have several readings. */
+/** What abbreviations in column and table names usually mean. One may have several meanings. */
 export const abbreviations: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     fname: 'first name',
@@ -97,7 +97,7 @@ export const abbreviations: ReadonlyMap<string, readonly string[]> = new Map(
   }).map(([short, long]) => [short, long.split(' ')]),
 )
 
-/** Words that names of tables and columns run together everywhere. */
+/** Words that are often joined in table and column names. */
 const generalWords: ReadonlySet<string> = new Set([
   ...synonymGroups.flat(),
   ...abbreviations.keys(),
@@ -107,8 +107,8 @@ const generalWords: ReadonlySet<string> = new Set([
 const minPartLength = 3
 
 /**
- * Longest-first cut of a folded word that runs together (`pettype`: pet, type), where all parts are words of
- * `vocabulary` or of general English; null when it is a word by itself or cannot be cut.
+ * Splits a joined word (`pettype`: pet, type), longest parts first, if all parts are in `vocabulary` or general
+ * English; null if it is a word itself or cannot be split.
  */
 export const splitCompound = (word: string, vocabulary: ReadonlySet<string>): readonly string[] | null => {
   if (word.length < 5 || generalWords.has(word) || !/^[a-z]+$/.test(word)) return null

@@ -1,6 +1,6 @@
 /**
- * An adjective that measures: `older` asks for more of a column named like `more` (age), and for less of one named like
- * `less` (birth date). Where neither is there, the column has to be named in the question ("the longest duration").
+ * An adjective of measurement: `older` means more of a column like `more` (age), or less of one like `less` (birth
+ * date). If neither exists, the question must name the column ("the longest duration").
  */
 export interface Adjective {
   readonly forms: { readonly base: string; readonly comparative: string; readonly superlative: string }

@@ -1,14 +1,14 @@
 import { foldText } from '../fold-text.ts'
 
-/** A country or territory as texts may name it. */
+/** A country or territory, as texts may name it. */
 interface Region {
-  /** Name, short name, ISO code and what else it is called; the first is the usual one. */
+  /** Name, short name, ISO code and other names; the first is the usual one. */
   readonly names: readonly string[]
   /** What its people or its language are called. */
   readonly adjectives: readonly string[]
 }
 
-/** Names in use beside those that Unicode has. */
+/** Common names beside Unicode's. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   US: ['USA', 'United States of America', 'America'],
   GB: ['UK', 'Great Britain', 'Britain'],
@@ -22,7 +22,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   MM: ['Burma'],
 }
 
-/** Adjectives that neither a language nor the name of the country leads to. */
+/** Adjectives that neither the language nor the country's name gives. */
 const otherAdjectives: Readonly<Record<string, readonly string[]>> = {
   US: ['American'],
   GB: ['British'],
@@ -35,7 +35,7 @@ const otherAdjectives: Readonly<Record<string, readonly string[]>> = {
   AR: ['Argentine'],
 }
 
-/** Countries within a country, which have no code of their own. */
+/** Countries within a country, without a code of their own. */
 const withoutCode: readonly Region[] = [
   { names: ['England'], adjectives: ['English'] },
   { names: ['Scotland'], adjectives: ['Scottish'] },
@@ -46,7 +46,7 @@ const letters = [...'abcdefghijklmnopqrstuvwxyz']
 
 const pairs = letters.flatMap(first => letters.map(second => first + second))
 
-/** Codes that are no country: groups of states, reserved ones, and those of states that are no more. */
+/** Codes that are no country: groups of states, reserved codes, former states. */
 const noCountry: ReadonlySet<string> = new Set(
   'EU EZ UN QO XA XB ZZ AN BU CS DD FX NT SU TP YD YU ZR NH RH VD YD UK'.split(' '),
 )
@@ -72,7 +72,7 @@ const makeRegions = (): readonly Region[] => {
   return [...withCode, ...withoutCode]
 }
 
-/** The language of a country that is spoken mostly there, as Unicode's likely subtags have it, by its region. */
+/** The language spoken mostly in a country, from Unicode's likely subtags, by region. */
 const languagesByRegion = (): ReadonlyMap<string, readonly string[]> => {
   const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
   const found = new Map<string, readonly string[]>()
@@ -85,10 +85,10 @@ const languagesByRegion = (): ReadonlyMap<string, readonly string[]> => {
   return found
 }
 
-/** What stands between the names of countries and their adjectives: Austria-n, Canad-ian, Peru-vian, Chin-ese. */
+/** Endings that turn country names into adjectives: Austria-n, Canad-ian, Peru-vian, Chin-ese. */
 const endings = 'n an ian ean ese lese nese ish i ic nian vian'.split(' ')
 
-/** What an adjective drops of the name: Canad(a), Belg(ium), Swed(en), Finn- is a language already. */
+/** Endings that adjectives drop: Canad(a), Belg(ium), Swed(en). Finn- already is a language. */
 const droppedEndings = ['', 'a', 'o', 'e', 'y', 'ia', 'ium', 'en', 'as', 'os', 'us', 'land']
 
 const minStemLength = 4
@@ -101,7 +101,7 @@ const isAdjectiveOf = (word: string, name: string): boolean =>
     return stem.length >= minStemLength && droppedEndings.some(end => name === stem + end)
   })
 
-/** Adjectives that the name may have by the usual endings; some of them do not exist. */
+/** Adjectives a name may have with the usual endings; some of them do not exist. */
 const likelyAdjectives = (name: string): readonly string[] => {
   if (/\s/.test(name)) return []
   if (name.endsWith('a')) return [`${name}n`, `${name.slice(0, -1)}ian`]
@@ -120,7 +120,7 @@ const index = (): ReadonlyMap<string, readonly Region[]> => {
   const map = new Map<string, Region[]>()
   for (const region of regions) {
     for (const text of [...region.names, ...region.adjectives]) {
-      // Codes are only codes in capitals: `in`, `me` and `it` are words.
+      // Codes only count in capitals: `in`, `me` and `it` are words.
       const key = isCode(text) ? text : foldText(text)
       map.set(key, [...(map.get(key) ?? []), region])
     }
@@ -132,9 +132,9 @@ const index = (): ReadonlyMap<string, readonly Region[]> => {
 const isCode = (text: string): boolean => /^[A-Z]{2}$/.test(text)
 
 /**
- * Other ways to name the country that a text names, by its name, code (`US`, in capitals), people or language:
- * `French` gives France, FR; `France` gives French, FR. Empty when it names none. From Unicode's own names of regions
- * and languages, the usual endings of English, and the few names that neither leads to.
+ * Other names for the country a text names by name, code (`US`, in capitals), people or language: `French` gives
+ * France, FR; `France` gives French, FR. Empty if it names none. Based on Unicode's region and language names, the
+ * usual English endings, and the few names that neither covers.
  */
 export const regionForms = (text: string): readonly string[] => {
   const known = index()
@@ -159,7 +159,7 @@ const byAdjective = (word: string): readonly Region[] =>
     ? regions.filter(({ names }) => names.some(name => isAdjectiveOf(word, foldText(name))))
     : []
 
-/** Postal codes of the states and provinces that addresses abbreviate: of the United States, Canada and Australia. */
+/** Postal abbreviations of the states and provinces of the United States, Canada and Australia. */
 export const subdivisionCodes: ReadonlyMap<string, string> = new Map(
   `AL Alabama, AK Alaska, AZ Arizona, AR Arkansas, CA California, CO Colorado, CT Connecticut, DE Delaware,
   DC District of Columbia, FL Florida, GA Georgia, HI Hawaii, ID Idaho, IL Illinois, IN Indiana, IA Iowa, KS Kansas,

@@ -1,8 +1,8 @@
 import { stemWord } from '../stem-word.ts'
 
 /**
- * Words of general English that name nearly the same thing in a database, one group a line. They are a weak kind of
- * evidence: an exact word always wins. Written for this project; no domain and no data set has a line of its own.
+ * General English words that mean nearly the same in a database, one group per line. They are weak evidence: an exact
+ * word always wins. Written for this project; no line is specific to a domain or data set.
  */
 export const synonymGroups: readonly (readonly string[])[] = `
 person people human individual
@@ -321,10 +321,10 @@ const relatedStems: ReadonlyMap<string, ReadonlySet<string>> = (() => {
   return map
 })()
 
-/** Whether two stems stand together in a line of the lexicon, one of them as its head. Symmetric. */
+/** Whether two stems share a line of the lexicon, with one of them as its head. Symmetric. */
 export const areRelated = (a: string, b: string): boolean => relatedStems.get(a)?.has(b) ?? false
 
-/** The stems that a stem stands together with in a line of the lexicon. */
+/** The stems that share a line of the lexicon with a stem. */
 export const relatedTo = (stem: string): ReadonlySet<string> => relatedStems.get(stem) ?? none
 
 const none: ReadonlySet<string> = new Set()

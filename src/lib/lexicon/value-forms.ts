@@ -26,7 +26,7 @@ function zip(long: readonly string[], short: readonly string[]): readonly (reado
   return long.map((name, index) => [name, short[index] ?? name] as const)
 }
 
-/** The short name of a month or weekday for its long one, and the other way round; null for anything else. */
+/** The short name of a month or weekday for its long one, and the reverse; null for anything else. */
 export const calendarForm = (word: string): string | null => {
   const form = forms.get(word.toLowerCase().replace(/\.$/, '')) ?? null
   return form?.toLowerCase() === word.toLowerCase() ? null : form
@@ -44,7 +44,7 @@ export const monthNumber = (word: string): number | null => {
   return index < 0 ? null : index + 1
 }
 
-/** Words that databases like to keep as a letter or a digit, and how they are written then. */
+/** Words that databases often store as a letter or digit, and those forms. */
 export const codeValues: ReadonlyMap<string, readonly string[]> = new Map([
   ['female', ['f', 'female', 'w']],
   ['woman', ['f', 'female', 'w']],
