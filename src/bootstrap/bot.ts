@@ -32,26 +32,26 @@ import type { Workspaces } from './slack/workspaces.ts'
 import { makeStoredSettleVerified } from './verified-queries.ts'
 import { makeQuestionJobs, startWorkers } from './workers.ts'
 
-/** What makes a bot beside the resources. */
+/** Options of the bot, besides resources. */
 interface BotOptions {
   readonly receiver: SlackReceiver
   readonly workspaces: Workspaces
-  /** The database that questions are about. */
+  /** The database that questions ask by default. */
   readonly database: string
-  /** Questions worked on at a time. */
+  /** Questions answered at a time. */
   readonly workers: number
 }
 
-/** The bot: the Slack surface, and the workers behind it. */
+/** A bot: the Slack surface, and the workers behind it. */
 interface Bot {
-  /** What operators see of it. */
+  /** Its health checks and metrics. */
   readonly watched: ObservedBot
   start(): Promise<void>
-  /** Takes nothing new in and finishes or hands back what is under way, within `timeoutMs`. */
+  /** Takes no new work and finishes or hands back the rest within `timeoutMs`. */
   stop(timeoutMs: number): Promise<void>
 }
 
-/** Wires the bot: store, queue, answer graph, delivery, use cases, surface. */
+/** Connects store, queue, answer graph, delivery, use cases and surface. */
 export const makeBot = async (resources: Resources, options: BotOptions): Promise<Bot> => {
   const { config, log } = resources
   const own = await resources.ownStore()
@@ -102,7 +102,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
   const { executeIn } = store
   const stops = makeStopSignals({
     ...{ url: own.url, questions: repositories.questions, executeIn, log },
-    // Over Postgres both are heard on connections of the same kind: one of them is enough.
+    // Over Postgres both use the same kind of connection, and one is enough.
     ...(config.store.redisUrl && { notices: shared.notices }),
   })
   resources.releasers.push(() => stops.close())

@@ -5,7 +5,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import { subjectIdsOf } from '../jobs/workers.ts'
 import { isPermanentSlackError } from '../slack/delivery/slack-errors.ts'
 
-/** The same queues, with each attempt at a job in a span, and with what it is about on every line of the log. */
+/** Adds a span to each attempt at a job, and the job's ids to every log line. */
 export const withJobSpans = (
   jobs: Jobs,
   { inSpan, inLogContext }: { readonly inSpan: InSpan; readonly inLogContext: InLogContext },
@@ -22,14 +22,14 @@ export const withJobSpans = (
     ),
 })
 
-/** Whether the same work can come to another end when it is done again later. */
+/** Whether trying again later can help. */
 const isTransientCode: Record<ErrorCode, boolean> = {
   'bad-arguments': false,
   'bad-configuration': false,
   'unknown-database': false,
-  // Spent until tomorrow: nobody waits that long for an answer.
+  // Used up until tomorrow: nobody waits that long for an answer.
   'budget-spent': false,
-  // The workspace has removed the bot: whatever was under way there ends.
+  // The workspace has removed the bot: its work ends.
   'not-installed': false,
   'database-unreachable': true,
   'database-error': true,
@@ -40,8 +40,8 @@ const isTransientCode: Record<ErrorCode, boolean> = {
 }
 
 /**
- * Whether a job that failed with this can never succeed: what is set wrong, data that the queue does not carry, and what
- * Slack refuses for good. Everything else, above all whatever is away, is tried again.
+ * Whether a job that failed with this error can never succeed: wrong configuration, data the queue does not carry, and
+ * permanent refusals by Slack. Anything else, above all an unavailable service, is tried again.
  */
 export const isPermanentFailure = (error: unknown): boolean =>
   (error instanceof QuerentError && !isTransientCode[error.code]) ||

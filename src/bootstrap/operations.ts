@@ -17,18 +17,18 @@ import type { SlackSurface } from '../slack/app.ts'
 import type { MetricGauges } from '../telemetry/metrics.ts'
 import type { OwnStore } from './own-store.ts'
 
-/** The port for operators, open from before the bot starts until after it has stopped. */
+/** The server for operators, open from before the bot starts until after it has stopped. */
 interface Operations {
   readonly metrics: Metrics
-  /** Null where nothing is served. */
+  /** Null if nothing is served. */
   readonly port: number | null
   watch(bot: ObservedBot): void
-  /** From now on the bot is not ready. */
+  /** Marks the bot as not ready. */
   drain(): void
   close(): Promise<void>
 }
 
-/** Opens it where the configuration says; counts and serves nothing where it says 0. */
+/** Opens the server if it is configured; with port 0 nothing is counted or served. */
 export const openOperations = async ({ operations }: Config, log: Log): Promise<Operations> => {
   const { host, port } = operations
   if (port === null) {
@@ -55,16 +55,16 @@ export const openOperations = async ({ operations }: Config, log: Log): Promise<
   }
 }
 
-/** Where a bot stands between its start and its end. */
+/** Phase of a bot. */
 export type BotPhase = 'starting' | 'working' | 'stopping'
 
-/** What operators see of a bot. */
+/** Health checks and metrics of a bot. */
 export interface ObservedBot {
   readonly checks: Readonly<Record<HealthPart, CheckHealthPart>>
   readonly readings: () => Promise<MetricGauges>
 }
 
-/** Makes what operators see of a bot whose default database is open. */
+/** Health checks and metrics of a bot whose default database is open. */
 export const observeBot = (deps: {
   readonly own: Pick<OwnStore, 'store'>
   readonly surface: Pick<SlackSurface, 'isConnected'>
@@ -79,7 +79,7 @@ export const observeBot = (deps: {
         await ping()
         return null
       },
-      // What has run once does not come undone: no need to ask again.
+      // Migrations that have run stay: no need to check again.
       migrations: async () => {
         migrated ||= (await pendingMigrations()).length === 0
         return migrated ? null : 'migrations have not run: npm run -s querent -- migrate'
@@ -89,7 +89,7 @@ export const observeBot = (deps: {
         if (deps.surface.isConnected()) return null
         return deps.phase() === 'starting' ? NOT_STARTED : 'is not connected'
       },
-      // A bot is made once its default database is open. Whether it answers now is for the answers to say: a bot that is
+      // A bot is created once its default database is open. Whether the database works now shows in the answers: a bot
       // taken out of service because a warehouse is down could not even say so.
       database: async () => null,
     },
@@ -118,7 +118,7 @@ const describePhase = (phase: BotPhase): string | null => {
   }
 }
 
-/** Spans that go to the collector of the configuration, which is told the last of them on release; none without one. */
+/** Spans for the configured collector, flushed on release; no spans without one. */
 export const openSpans = async ({ telemetry }: Config, releasers: Releasers): Promise<InSpan> => {
   if (telemetry.collector === null) return withoutSpans
   const { endpoint, headers } = telemetry.collector

@@ -13,19 +13,19 @@ import type { Store } from '../store/store.ts'
 import { withQuestionMetrics } from '../telemetry/instrumentation.ts'
 import type { Resources } from './resources.ts'
 
-/** Our own Postgres, migrated: the store, the checkpoints on the same database, and its URL for the queue. */
+/** Querent's own Postgres, migrated: the store, the checkpoints in the same database, and its URL for the queue. */
 export interface OwnStore {
   readonly url: string
   readonly store: Store
   readonly checkpoints: Checkpoints
-  /** Names of the migrations that opening it ran. */
+  /** Names of the migrations that ran when it was opened. */
   readonly migrated: readonly string[]
 }
 
-/** The database of our own on the embedded server. */
+/** The store's database on the embedded server. */
 const OWN_DATABASE = 'querent'
 
-/** Where our own Postgres is: `DATABASE_URL`, else a database of the embedded server, made when missing. */
+/** URL of the store: `DATABASE_URL`, otherwise a database of the embedded server, created if missing. */
 export const ownStoreUrl = async (config: Config, server: () => Promise<EmbeddedServer>): Promise<string> => {
   if (config.store.databaseUrl) return config.store.databaseUrl.reveal()
   const { adminUrl, urlFor } = await server()
@@ -34,7 +34,7 @@ export const ownStoreUrl = async (config: Config, server: () => Promise<Embedded
   return urlFor(OWN_DATABASE)
 }
 
-/** Opens it and brings its schema up to date. */
+/** Opens the store and migrates it. */
 export const openOwnStore = async (deps: {
   readonly config: Config
   readonly server: () => Promise<EmbeddedServer>
@@ -64,7 +64,7 @@ const limitsOf = ({ retention }: Config): ResultLimits => ({
   keepMs: retention.resultDays * DAY_MS,
 })
 
-/** The same store, which counts outcomes and votes as it keeps them: whoever keeps one need not think of it. */
+/** Counts outcomes and votes when they are stored, so that callers need not. */
 const withStoreMetrics = (store: Store, metrics: Metrics, now: () => Date): Store => {
   const { questions, votes } = store.repositories
   return {
@@ -86,19 +86,19 @@ const withStoreMetrics = (store: Store, metrics: Metrics, now: () => Date): Stor
   }
 }
 
-/** What a question that is kept in memory may wait for a store that it does not need. */
+/** How long a question in memory may wait for the store, which it does not need. */
 const MAX_WAIT_MS = 1_500
 
-/** Reads from our store, or gives `otherwise` where it is away. Rejects only when the signal fired. */
+/** Reads from the store, or returns `otherwise` if it is unavailable. Rejects only when the signal fired. */
 export type ReadIfReachable = <T>(
   read: (store: Store) => Promise<T>,
   options: { readonly otherwise: T; readonly signal?: AbortSignal },
 ) => Promise<T>
 
 /**
- * Our store for a question that is kept in memory: reached where that costs little, which is when `DATABASE_URL` names
- * it or the built-in server runs already. Starting that server would take longer than many an answer. Nothing is
- * migrated; a store that is away, or of an older version, counts as one that is empty.
+ * The store for a question in memory, only if it is cheap to reach: `DATABASE_URL` names it, or the embedded server is
+ * already running. Starting that server would take longer than many answers. Nothing is migrated; a store that is
+ * unavailable or older counts as empty.
  */
 export const makeReadIfReachable = (resources: Resources): ReadIfReachable => {
   const { config, server, releasers, log } = resources
@@ -138,7 +138,7 @@ export const makeReadIfReachable = (resources: Resources): ReadIfReachable => {
   }
 }
 
-/** The accepted queries for a question that is kept in memory, where our store can be reached at little cost. */
+/** The accepted queries for a question in memory, if the store is cheap to reach. */
 export const makeListReachableVerified =
   (reach: ReadIfReachable): ListVerified =>
   (database, { signal } = {}) =>

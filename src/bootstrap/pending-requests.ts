@@ -10,15 +10,14 @@ import type { SlackUseCases } from '../slack/use-cases.ts'
 import type { OwnStore } from './own-store.ts'
 import { type CredentialsOf, perTeam, type TeamOfQuestion } from './slack/by-team.ts'
 
-/** What clicks and commands began is done by jobs, should the process that acknowledged it die. */
+/** Jobs for what clicks and commands started, in case the process that acknowledged it dies. */
 interface PendingRequests {
   readonly pendingQuestions: PendingQuestions
   readonly sendExport: SlackUseCases['sendExport']
-  /** Takes the jobs. */
+  /** Starts running the jobs. */
   work(useCases: Pick<SlackUseCases, 'ask' | 'findAskRefusal' | 'exportRows' | 'feedback'>): Promise<void>
 }
 
-/** Wires them. */
 export const makePendingRequests = (
   { store }: Pick<OwnStore, 'store'>,
   deps: {
@@ -53,7 +52,7 @@ export const makePendingRequests = (
         },
         { concurrency: 2 },
       )
-      // A post that failed may be there all the same: it is made again by the job alone.
+      // A failed post may be there all the same: only the job may repeat it.
       const keepIn = perTeam(deps.credentialsOf, credentials =>
         makeAskPendingQuestion(
           { ...useCases, pendingQuestions },

@@ -19,7 +19,7 @@ import type { OwnStore } from './own-store.ts'
 import type { makeSharedServices } from './shared-services.ts'
 import type { makeNotifications } from './slack/delivery.ts'
 
-/** What people say to the bot, from the message to the stored question: the use cases of hearing and asking. */
+/** The use cases of receiving messages, from the message to the stored question. */
 export const makeMessageUseCases = (
   { store }: OwnStore,
   deps: {

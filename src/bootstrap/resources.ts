@@ -29,29 +29,29 @@ import { type OwnStore, openOwnStore } from './own-store.ts'
 import { makeFileAudit, startStoreAudit } from './statement-audit.ts'
 
 /**
- * The composition root: with its rooms in src/compose/, the one place that knows which implementation stands behind
- * which port. Shared by the server, the command line, benchmarks and tests. What answers a question is wired in
- * compose/answering/, the bot in compose/bot/.
+ * The composition root: together with its folder, the one place that knows which implementation is behind which port.
+ * The server, the command line, benchmarks and tests share it. `bootstrap/answering` builds what answers questions,
+ * `bot.ts` the bot.
  */
 
-/** What everything else is made of. Servers and stores start when they are first asked for. */
+/** What everything else is built from. Servers and stores start on first use. */
 export interface Resources {
   readonly config: Config
   readonly log: Log
   readonly releasers: Releasers
   readonly server: () => Promise<EmbeddedServer>
   readonly ownStore: () => Promise<OwnStore>
-  /** Where spans go; they go nowhere without a collector. */
+  /** Where spans go; nowhere without a collector. */
   readonly inSpan: () => Promise<InSpan>
-  /** What operators count; nothing where nobody serves it. */
+  /** The metrics; discarded if they are not served. */
   readonly metrics: Metrics
-  /** Puts fields on every line of the log that is written within some work. */
+  /** Adds fields to every log line written within some work. */
   readonly inLogContext: InLogContext
-  /** Is told of every statement that is sent to a database that people ask about; whoever connects to one hands it on. */
+  /** Records every statement sent to a connected database; passed to every connection. */
   readonly audit: StatementAudit
-  /** Statements within the work are booked on this context. */
+  /** Records statements within the work for this context. */
   readonly inRunContext: InRunContext
-  /** Rejects where nothing more may be read on a context. */
+  /** Rejects if nothing more can be read in a context. */
   readonly checkQuota: CheckQuota
   readonly openDatabase: OpenDatabaseByName
   readonly readSchema: Databases['readSchema']
@@ -59,13 +59,13 @@ export interface Resources {
   readonly reportOnDatabase: Databases['report']
   readonly invalidateDatabase: Databases['invalidate']
   readonly onDatabaseMeasured: Databases['onMeasured']
-  /** URL of the reader of the sample company, which is built when it is first asked for. */
+  /** URL of the sample company's reader; the sample company is built on first use. */
   readonly sampleCompanyUrl: () => Promise<string>
-  /** Gives everything back, last made first. */
+  /** Releases everything, last created first. */
   readonly release: () => Promise<void>
 }
 
-/** Makes the resources. `asOf` is the day up to which the sample company's books go, `YYYY-MM-DD`. */
+/** Creates the resources. `asOf` is the last day of the sample company's data, `YYYY-MM-DD`. */
 export const makeResources = (
   config: Config,
   options: {
@@ -74,7 +74,7 @@ export const makeResources = (
     readonly onProgress?: OnProgress
     readonly metrics?: Metrics
     readonly inLogContext?: InLogContext
-    /** The command that all of it is for; none where a bot runs. */
+    /** The shell command; left out for a bot. */
     readonly shell?: CommandCaller
   },
 ): Resources => {
@@ -139,7 +139,7 @@ export const makeResources = (
   }
 }
 
-/** Long work on the way to an answer, as the command line draws it: a share from 0 to 1 of what `doing` names. */
+/** Progress of long work before an answer, drawn by the command line: a share, 0 to 1, of what `doing` names. */
 interface Progress {
   readonly doing: string
   readonly share: number

@@ -11,18 +11,19 @@ import type { OwnStore } from './own-store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** Slack delivers again for minutes, not days; a month is far beyond any twin of a message. */
+/** Slack repeats deliveries for minutes, not days; a month is far beyond any duplicate. */
 const MESSAGES_FOR_MS = 30 * 24 * HOUR_MS
 
 /** Long enough for every further attempt of a job that still has to show the end. */
 const CHECKPOINTS_FOR_MS = 24 * HOUR_MS
 
-/** Threads forgotten in one go; a busy day's worth takes several. */
+/** Threads deleted at once; a busy day needs several rounds. */
 const MAX_THREADS = 200
 
 /**
- * Deletes rows of results and traces that have expired, messages heard long ago, the checkpoints of questions that ended
- * a day ago, and what the configuration wants kept no longer, now and every hour. Returns how to stop. A failure is logged and tried again in an hour.
+ * Deletes expired rows of results and traces, old messages, checkpoints of questions that ended a day ago, and what the
+ * configured retention no longer keeps, now and every hour. Returns a function that stops it. A failure is logged and
+ * tried again in an hour.
  */
 export const startHourlyPurge = (
   repositories: Pick<
@@ -35,7 +36,7 @@ export const startHourlyPurge = (
   now: () => Date,
   log: Log,
 ): (() => void) => {
-  /** One question after the other, each marked when its thread is gone: cut short, it goes on in an hour. */
+  /** One question at a time, each marked once its thread is deleted: if interrupted, it continues in an hour. */
   const forgetEnded = async (): Promise<number> => {
     const { questions, checkpoints } = repositories
     let forgotten = 0
@@ -77,26 +78,26 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** Questions deleted in one statement: each takes dozens of rows of other tables with it. */
 const QUESTIONS_AT_ONCE = 100
 
-/** How much was deleted, by what it is. */
+/** Counts of what was deleted. */
 interface PurgeCounts {
   readonly questions: number
   readonly usage: number
   readonly statements: number
-  /** Days of the audit log that lies in files. */
+  /** Daily files of the audit log. */
   readonly auditFiles: number
   readonly digestRuns: number
 }
 
 /**
- * Makes the deletion of what has been kept for as long as the configuration says. Every statement deletes a batch, so
- * that nobody waits long for its locks; cut short, it goes on at the next call.
+ * Deletes what has exceeded the configured retention, in batches, so that nobody waits long for locks; if interrupted,
+ * it continues at the next call.
  */
 export const makePurgeByAge = (
   repositories: Pick<Repositories, 'retention' | 'auditLog' | 'digestRuns'>,
   deps: {
     readonly retention: Config['retention']
     readonly forgetThread: Checkpoints['forget']
-    /** Deletes the files of the audit log with days before a moment; how many those were. */
+    /** Deletes audit log files of days before a moment; returns how many. */
     readonly purgeAuditFiles: (before: Date) => Promise<number>
     readonly now: () => Date
   },
@@ -109,7 +110,7 @@ export const makePurgeByAge = (
     let purged = 0
     for (;;) {
       const ids = await retention.listQuestions(before(days), QUESTIONS_AT_ONCE)
-      // What of a thread is left goes first: without its question nobody would find it again.
+      // The thread's checkpoints are deleted first: without its question they could not be found again.
       for (const id of ids) await deps.forgetThread(id)
       if (ids.length > 0) purged += await retention.deleteQuestions(ids)
       if (ids.length < QUESTIONS_AT_ONCE) return purged
@@ -130,8 +131,8 @@ export const makePurgeByAge = (
 }
 
 /**
- * Wires the forgetting of a person over our store, its queues, the checkpoints, the cache that processes share, and the
- * files of the audit log in a folder. The same name that means nobody stands in the store and in the files.
+ * Deletes a person from the store, its queues, the checkpoints, the shared cache, and the audit log files. The store
+ * and the files use the same alias.
  */
 export const makeForgetPersonEverywhere = (
   { store, checkpoints }: OwnStore,

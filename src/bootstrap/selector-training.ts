@@ -20,12 +20,12 @@ import type { Repositories } from '../store/repositories/repositories.ts'
 import type { OwnStore } from './own-store.ts'
 import type { Resources } from './resources.ts'
 
-/** How often a process makes sure that the next night's training is on the queue. */
+/** How often a process makes sure that the next night's training is queued. */
 const LOOK_EVERY_MS = 60 * 60 * 1000
 
 /**
- * Trains a challenger every night, in one process of all: the queue takes each night once. Resolves with how to stop
- * looking ahead. Does nothing where learning is off.
+ * Trains a challenger every night, in one of all processes: the queue has one job per night. Resolves with a function
+ * that stops planning. Does nothing if learning is off.
  */
 export const startNightlyTraining = async (
   { config, log }: Pick<Resources, 'config' | 'log'>,
@@ -42,7 +42,7 @@ export const startNightlyTraining = async (
     findChampion: async () => {
       const found = await selectorVersions.findChampion()
       if (found === null) return { version: selector.shipped.version, model: selector.shipped }
-      // Answers are ranked by the shipped one where the champion cannot be read: so that is what to beat.
+      // The shipped selector ranks answers if the champion cannot be read, so it is the one to beat.
       const { data } = selectorModelSchema.safeParse(found.model)
       return { version: found.version, model: data ? withManualFeatures(data) : selector.shipped }
     },
@@ -83,7 +83,7 @@ const describe = (trained: TrainingResult): Readonly<Record<string, unknown>> =>
     ? { version: trained.version, verdict: trained.report.verdict, heldOut: trained.report.heldOut }
     : trained
 
-/** What the nightly training starts from, and what it is held to. */
+/** What nightly training starts from and is compared with. */
 export const selectorParts: ChallengeDeps = {
   compare: makeComparePair,
   rank: makeRankGroups,
@@ -91,7 +91,7 @@ export const selectorParts: ChallengeDeps = {
   benchmark: shippedBenchmark,
 }
 
-/** The selector in use, as the store says. */
+/** The selector in use, according to the store. */
 export const loadChampionFrom = (
   { selectorVersions }: Pick<Repositories, 'selectorVersions'>,
   { now, log }: { readonly now: () => Date; readonly log: Log },

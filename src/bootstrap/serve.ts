@@ -16,8 +16,8 @@ import { readManifestScopes, readWorkspacesSettings } from './slack/workspace-se
 import { makeInstalledWorkspaces, makeSingleWorkspace, type Workspaces } from './slack/workspaces.ts'
 
 /**
- * A process manager usually kills after 30 s. What is not finished by then is aborted and handed back to the queue,
- * which takes up to 5 s more: 25 s in all.
+ * Process managers usually kill after 30 s. What is not finished by then is aborted and handed back to the queue, which
+ * takes up to 5 s more: 25 s in total.
  */
 const DRAIN_MS = 19_000
 
@@ -47,7 +47,7 @@ const receiverFor = (config: Config, log: Log, installs: readonly InstallRoute[]
   )
 }
 
-/** The workspaces of the configuration; `installs` where they install the app themselves. */
+/** The configured workspaces; `installs` if they install the app themselves. */
 const workspacesOf = async (
   config: Config,
   { ownStore, log }: Pick<Resources, 'ownStore' | 'log'>,
@@ -67,16 +67,16 @@ const workspacesOf = async (
 }
 
 /**
- * Runs the bot as the configuration says, until SIGTERM or SIGINT, and drains it. Throws where it cannot start; what is
- * still open then is given back.
+ * Runs the bot as configured until SIGTERM or SIGINT, then drains it. Throws if it cannot start, after releasing what
+ * is open.
  */
 export const serve = async (config: Config = loadConfig()): Promise<void> => {
   const { inLogContext, current } = makeLogContext()
   const log = makeLog({ level: config.logLevel ?? 'info', secrets: listSecrets(config), context: current })
-  // What is not configured is told at once; that nothing is opened for it is why the store is asked for only later.
+  // Missing configuration is reported at once, before anything is opened.
   const { workspaces, installs } = await workspacesOf(config, { log, ownStore: () => resources.ownStore() })
   const receiver = receiverFor(config, log, installs)
-  // Up before everything else and down after it: who watches a start that takes long sees what it waits for.
+  // Up before everything else and down after it, so that a slow start shows what it waits for.
   const operations = await openOperations(config, log)
   const { metrics } = operations
   const resources = makeResources(config, {
@@ -87,8 +87,8 @@ export const serve = async (config: Config = loadConfig()): Promise<void> => {
   })
   try {
     const database = config.defaultDatabase ?? sampleCompany
-    // Before a database is opened: measuring it is written to the log of the store, and what another process has
-    // measured is taken over from there.
+    // Before a database is opened: profiling it is recorded in the store's audit log, and profiles of other processes
+    // are taken from there.
     await resources.ownStore()
     await resources.openDatabase(database)
     const bot = await makeBot(resources, {
@@ -98,8 +98,8 @@ export const serve = async (config: Config = loadConfig()): Promise<void> => {
       workers: config.slack.workers,
     })
     operations.watch(bot.watched)
-    // LangGraph writes checkpoints behind the run; one that fails (the store was away) rejects where nobody waits. The
-    // run then has no outcome and its job is tried again, so the process and everybody else's questions live on.
+    // LangGraph writes checkpoints in the background; a failed one (the store was unavailable) is an unhandled
+    // rejection. The run then has no outcome and its job is tried again, so the process and other questions continue.
     process.on('unhandledRejection', error => log.error({ error }, 'an error went unhandled'))
     const stopped = Promise.withResolvers<NodeJS.Signals>()
     process.once('SIGTERM', stopped.resolve)
@@ -111,7 +111,7 @@ export const serve = async (config: Config = loadConfig()): Promise<void> => {
     operations.drain()
     await bot.stop(DRAIN_MS)
   } finally {
-    // A connection that still waits for somebody's lock would keep the process for as long.
+    // A connection waiting for a lock would keep the process alive for as long.
     await Promise.race([resources.release(), sleep(RELEASE_MS)])
     await operations.close()
   }

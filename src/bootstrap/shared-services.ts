@@ -16,7 +16,7 @@ import { makeConfiguredAnswerReuse, makeInvalidateAnswer } from './answering/ans
 import type { OwnStore } from './own-store.ts'
 import type { Resources } from './resources.ts'
 
-/** What replicas share: limits, answers that are shown again, notices. */
+/** What replicas share: rate limits, reused answers, notices. */
 interface SharedServices extends Pick<SharedBackends, 'notices'> {
   readonly limitQuestions: CheckRateLimit
   readonly limitButtons: CheckRateLimit
@@ -25,7 +25,6 @@ interface SharedServices extends Pick<SharedBackends, 'notices'> {
   readonly forgetAnswer: (questionId: string) => void
 }
 
-/** Wires it. */
 export const makeSharedServices = (
   resources: Pick<
     Resources,
@@ -54,7 +53,7 @@ export const makeSharedServices = (
   }
 }
 
-/** What processes share besides our own Postgres. */
+/** What processes share besides the store's Postgres. */
 interface SharedBackends {
   readonly consumeRateLimit: ConsumeRateLimit
   readonly cache: AnswerCache
@@ -62,12 +61,12 @@ interface SharedBackends {
 }
 
 /**
- * Opens it: over Redis where REDIS_URL names one, else in this process, with notices over Postgres so that several
- * processes hear of each other all the same.
+ * Uses Redis if REDIS_URL is set; otherwise this process only, with notices over Postgres so that processes still reach
+ * each other.
  */
 export const openSharedBackends = (deps: {
   readonly config: Pick<Config, 'store'>
-  /** Of our own Postgres. */
+  /** URL of the store's Postgres. */
   readonly url: string
   readonly releasers: Releasers
   readonly log: Log
@@ -91,7 +90,7 @@ const MINUTE_MS = 60_000
 
 const HOUR_MS = 60 * MINUTE_MS
 
-/** The limits of querent.yml: on questions, and on clicks that run something or ask people for something. */
+/** The rate limits of querent.yml: on questions, and on clicks that run something or ask people for something. */
 const makeRateLimits = (
   { rateLimits }: Pick<Config, 'rateLimits'>,
   deps: {
@@ -140,7 +139,7 @@ const limit = (
     ? []
     : [{ scope: of, rule: { name, points, windowMs }, label: `${points.toLocaleString('en-US')} ${told}` }]
 
-/** What one process has measured anew, the others take over soon. Returns how to stop that. */
+/** Other processes soon reload what one process has profiled again. Returns a function that stops it. */
 export const shareIndexChanges = (
   { invalidateDatabase, onDatabaseMeasured }: Pick<Resources, 'invalidateDatabase' | 'onDatabaseMeasured'>,
   notices: Pick<NotificationBus, 'publish' | 'subscribe'>,

@@ -15,8 +15,7 @@ import { withStatementMetrics } from '../telemetry/instrumentation.ts'
 import type { OwnStore } from './own-store.ts'
 
 /**
- * Has every statement written to our store from now on, and counted against the budgets. What is still to be written goes
- * out before the store closes.
+ * Writes every statement to the store and counts it against quotas. What is left is written before the store closes.
  */
 export const startStoreAudit = (
   { store }: Pick<OwnStore, 'store'>,
@@ -42,13 +41,13 @@ export const startStoreAudit = (
   const reserveReading = makeReserveUsage({
     ...{ limits, now, timeZone, log: deps.log },
     renew: readingLedger.renew,
-    // Together: what is reserved is in the log, and costs no further journey.
+    // One transaction: what is reserved is also in the log, at no extra round trip.
     ledger: (...given) =>
       inTransaction(tx => reserveAndRecord(given, { ledger: readingLedger, insert: auditLog.insert, tx })),
   })
   const book = {
     insert: auditLog.insert,
-    // Together, so that what is in the log is counted, and once.
+    // One transaction, so that what is in the log is counted exactly once.
     finish: (ends: readonly StatementOutcome[]): Promise<void> =>
       inTransaction(async tx => {
         await auditLog.finish(ends, tx)
@@ -73,20 +72,19 @@ export const startStoreAudit = (
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Where statements are written down while there is no store: a folder of files in Querent's home. */
+/** Where statements are recorded without a store: a folder in Querent's home. */
 export const auditFolder = ({ home }: Pick<Config, 'home'>): string => join(home, 'audit')
 
-/** The moment before which statements are no longer kept; null where they are for ever. */
+/** The moment before which statements are deleted; null to keep them forever. */
 const auditRetentionStart = ({ retention }: Pick<Config, 'retention'>, now: Date): Date | null =>
   retention.auditDays === null ? null : new Date(now.getTime() - retention.auditDays * DAY_MS)
 
-/** Makes the files. */
 const makeConfiguredAuditFile = (config: Pick<Config, 'home' | 'retention'>): AuditFile =>
   makeAuditFile(auditFolder(config), { purgeBefore: () => auditRetentionStart(config, new Date()) })
 
 /**
- * Has statements written to the files. It costs no more than a write to memory, so what measures a database waits for it
- * as well, and where it fails nothing is sent. What is read is counted against the budgets in memory, from nothing on.
+ * Writes statements to files. That costs no more than a write to memory, so profiling statements wait for it too, and
+ * if it fails nothing is sent. Quotas are counted in memory, from zero.
  */
 export const makeFileAudit = (deps: {
   readonly config: Pick<Config, 'home' | 'retention' | 'timeZone'> & { readonly budget: QueryQuotas }

@@ -13,12 +13,12 @@ import { makeAskVerifiedOwner, makeResolveStaleVerified } from '../verified-quer
 import type { OwnStore } from './own-store.ts'
 import type { Resources } from './resources.ts'
 
-/** How often a process looks which verified queries are due: by an index, so it costs next to nothing. */
+/** How often a process looks for verified queries that are due: it uses an index, so it costs almost nothing. */
 const LOOK_EVERY_MS = 30_000
 
 /**
- * Keeps verified queries true: takes the jobs that run them again and ask their owners, and looks now and then which are
- * due. Resolves with how to stop looking. With `recheckHours` 0 nothing is run again; owners are asked all the same.
+ * Runs the jobs that recheck verified queries and ask their owners, and regularly looks for due ones. Resolves with a
+ * function that stops looking. With `recheckHours` 0 nothing is rechecked; owners are still asked.
  */
 export const startVerifiedQueryJobs = async (
   {
@@ -56,7 +56,7 @@ export const startVerifiedQueryJobs = async (
   })
   await jobs.work('ask-verified-owner', data => ask(data), { concurrency: 1 })
   if (recheckHours === 0) return () => {}
-  // One at a time: running them again must not slow down what people wait for.
+  // One at a time: rechecks must not slow down what people wait for.
   await jobs.work(
     'recheck-verified',
     ({ queryId }, { signal }) =>
@@ -72,7 +72,7 @@ export const startVerifiedQueryJobs = async (
   return () => clearInterval(timer)
 }
 
-/** Wires how stale verified queries are settled, for Slack's buttons and for the command line. */
+/** Resolves stale verified queries, for Slack's buttons and the command line. */
 export const makeStoredSettleVerified = (
   {
     config,

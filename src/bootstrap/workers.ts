@@ -34,15 +34,15 @@ import type { Workspaces } from './slack/workspaces.ts'
 import { auditFolder } from './statement-audit.ts'
 import { startVerifiedQueryJobs } from './verified-queries.ts'
 
-/** Takes the jobs of every queue, and begins all that is done by the clock. What ends it goes to the releasers. */
+/** Runs the jobs of every queue and all scheduled work. Stopping is left to the releasers. */
 export const startWorkers = async (
   resources: Resources,
   own: OwnStore,
   deps: {
     readonly jobs: Jobs
-    /** Questions worked on at a time. */
+    /** Questions answered at a time. */
     readonly workers: number
-    /** The database that questions are about where a place has none of its own. */
+    /** The database of locations that name none. */
     readonly database: string
     readonly work: ReturnType<typeof makeQuestionJobs>
     readonly actions: AnswerActions
@@ -64,7 +64,7 @@ export const startWorkers = async (
     purgeAuditFiles: before => purgeDays(auditFolder(config), before),
   })
   releasers.push(startHourlyPurge({ ...store.repositories, checkpoints, purgeByAge }, now, log))
-  // One person never takes all that this process can do.
+  // One person never gets all workers of this process.
   const perGroup = Math.max(1, workers - 1)
   await jobs.work('question', work.question, { concurrency: workers, perGroup, byTeam: true })
   await jobs.work('resume', work.resume, { concurrency: workers })
@@ -110,10 +110,10 @@ export const startWorkers = async (
   releasers.push(await workspaces.startTokenRefresh())
 }
 
-/** How long a question back waits before the stated default is taken. */
+/** How long a clarification waits before the default is used. */
 const CLARIFICATION_SECONDS = 24 * 60 * 60
 
-/** What workers do with stored questions: answer, go on after a reply, stop, and take the default in the end. */
+/** The question jobs: answer, resume after a reply, stop, and use the default in the end. */
 export const makeQuestionJobs = (
   { store }: OwnStore,
   deps: {

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import type { AnswerCache, AnswerCacheKey, CachedAnswer } from '../domain/answer-cache.ts'
 import { redisPrefix, type SharedRedis } from './redis.ts'
 
-/** Answers that one process remembers at most; the least used gives way. */
+/** The most answers cached in one process; the least recently used is dropped. */
 const MAX_ANSWERS = 5_000
 
-/** Remembers answers in this process alone. `now`: milliseconds of any steady clock. */
+/** Caches answers in this process only. `now`: milliseconds of a steady clock. */
 export const makeMemoryAnswerCache = ({
   now,
   most = MAX_ANSWERS,
@@ -45,8 +45,8 @@ export const makeMemoryAnswerCache = ({
 const Kept = z.object({ questionId: z.string(), answeredAt: z.iso.datetime().transform(at => new Date(at)) })
 
 /**
- * Remembers answers in Redis: ids and times only, no words and no rows. Beside each question lies the set of its keys,
- * so that all of them can be forgotten. While Redis is away nothing is found and nothing is kept.
+ * Caches answers in Redis: only ids and times, no words or rows. Each question has a set of its keys, so that all of
+ * them can be removed. While Redis is unavailable, nothing is found or stored.
  */
 export const makeRedisAnswerCache = (
   redis: SharedRedis,
@@ -67,7 +67,7 @@ export const makeRedisAnswerCache = (
           .multi()
           .set(name, text, { expiration: { type: 'PX', value: Math.ceil(forMs) } })
           .sAdd(keysOf(questionId), name)
-          // Longer than any of its answers: a set that went earlier would leave answers that nobody can forget.
+          // Longer than any of its answers: if the set expired earlier, some answers could no longer be removed.
           .pExpire(keysOf(questionId), Math.ceil(forMs) * 2)
           .exec(),
       )
@@ -85,12 +85,12 @@ const readKept = (text: string): z.output<typeof Kept> | null => {
   try {
     return Kept.parse(JSON.parse(text))
   } catch {
-    // Written by another version of ours: as good as nothing.
+    // Written by another version: ignored.
     return null
   }
 }
 
-/** A key as one short word. The words of people are in no cache: only what they hash to. */
+/** Hash of a key. People's words are in no cache, only their hashes. */
 const hashAnswerKey = ({ database, schemaVersion, question, answeredBy, rights }: AnswerCacheKey): string =>
   createHash('sha256')
     .update(JSON.stringify([database, schemaVersion, question, answeredBy, rights]))

@@ -3,24 +3,24 @@ import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres'
 import { Pool, type PoolClient, type QueryResult } from 'pg'
 import { type Log, silentLog } from '../domain/operations/telemetry.ts'
 
-/** The schema of LangGraph's tables. They are its own: nobody else reads or migrates them. */
+/** The schema of LangGraph's tables, which LangGraph owns and migrates. */
 const SCHEMA = 'querent_graph'
 
-/** Advisory lock of whoever sets the tables up; another number than that of our migrations. */
+/** Advisory lock for setting up the tables; a different number from the migrations'. */
 const SETUP_LOCK = 7_203_115_002
 
 const MAX_CONNECTIONS = 10
 
-/** The checkpoints of graph runs: one thread a question. */
+/** Checkpoints of graph runs, one thread per question. */
 export interface Checkpoints {
   /** For LangGraph's `compile({ checkpointer })`. */
   readonly checkpointer: BaseCheckpointSaver
-  /** Forgets a thread for good. The saver itself never forgets: call this when a question is closed. */
+  /** Deletes a thread for good. The saver never deletes by itself: call this after a question has ended. */
   forget(threadId: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens the checkpoints on our own database and sets their tables up; processes that start at once wait for each other. */
+/** Opens the checkpoints in the store and sets up their tables; processes that start together wait for each other. */
 export const makeCheckpoints = async (options: {
   readonly url: string
   readonly log?: Log
@@ -30,10 +30,10 @@ export const makeCheckpoints = async (options: {
     connectionString: url,
     application_name: 'querent-graph',
     max: MAX_CONNECTIONS,
-    // A server that crashes may lose the last steps of a run. They are then done again, which changes nothing.
+    // A server crash may lose the last steps of a run. They are repeated, which changes nothing.
     options: '-c synchronous_commit=off',
   })
-  // An idle connection that breaks is replaced; without a listener it would end the process.
+  // A broken idle connection is replaced; without a listener it would end the process.
   pool.on('error', error => log.warn({ error }, 'a connection of the checkpoints broke'))
   try {
     const checkpointer = new PostgresSaver(makeBatchingPool(pool) as Pool, undefined, { schema: SCHEMA })
@@ -52,13 +52,13 @@ export const makeCheckpoints = async (options: {
 const setUp = async (pool: Pool, checkpointer: PostgresSaver): Promise<void> => {
   const guard = await pool.connect()
   try {
-    // For the session, not the transaction: the saver sets up on a connection of its own, statement by statement.
+    // A session lock instead of a transaction lock: the saver sets up on its own connection, statement by statement.
     await guard.query('select pg_advisory_lock($1)', [SETUP_LOCK])
     await checkpointer.setup()
     await guard.query('select pg_advisory_unlock($1)', [SETUP_LOCK])
     guard.release()
   } catch (error) {
-    // Closes the connection, and with it gives the lock back.
+    // Closes the connection, which releases the lock.
     guard.release(true)
     throw error
   }
@@ -67,7 +67,7 @@ const setUp = async (pool: Pool, checkpointer: PostgresSaver): Promise<void> => 
 /** The part of a pool that LangGraph's saver uses. */
 type SaverPool = Pick<Pool, 'connect' | 'query' | 'end'>
 
-/** One insert that waits for its transaction to be committed. */
+/** One insert waiting for its transaction to commit. */
 interface QueuedStatement {
   readonly text: string
   readonly values: readonly unknown[]
@@ -75,17 +75,17 @@ interface QueuedStatement {
 
 /**
  * A pool for LangGraph's saver that sends each of its transactions as one statement. The saver writes a checkpoint as
- * BEGIN, one insert a channel, COMMIT: ten journeys to the server for each of a question's ten steps, and most of what a
- * question cost here. Inserts of one text become one of many rows, several texts are joined as common table expressions;
- * one statement is a transaction by itself. Whatever is no such insert is sent as it comes.
+ * BEGIN, one insert per channel, COMMIT: ten round trips for each of a question's ten steps, which was most of a
+ * question's overhead. Inserts with the same text become one insert with many rows, and different texts are joined as
+ * common table expressions; one statement is a transaction by itself. Anything else is sent unchanged.
  */
 export const makeBatchingPool = (pool: Pool): SaverPool => ({
   query: pool.query.bind(pool) as Pool['query'],
   end: pool.end.bind(pool) as Pool['end'],
   connect: (async () => {
     const client = await pool.connect()
-    // The pool listens to idle connections alone: one that breaks between two statements would end the process. The
-    // next statement on it rejects, and that is told to whoever waits.
+    // The pool only listens to idle connections: a connection that breaks between two statements would end the process.
+    // The next statement on it rejects, and its caller gets the error.
     if (!client.listeners('error').includes(ignore)) client.on('error', ignore)
     return batchTransactions(client)
   }) as Pool['connect'],
@@ -95,7 +95,7 @@ const ignore = (): void => {}
 
 const batchTransactions = (client: PoolClient): PoolClient => {
   let waiting: QueuedStatement[] | null = null
-  /** What waits is sent, because something else has to come after it. */
+  /** Something else has to come after the queued inserts, so send them. */
   const flush = async (): Promise<void> => {
     if (waiting === null) return
     const inserts = waiting
@@ -137,7 +137,7 @@ const emptyResult: Pick<QueryResult, 'rows' | 'rowCount'> = { rows: [], rowCount
 
 const insertPattern = /^(\s*INSERT INTO [\s\S]+? VALUES )\(([$\d, ]+)\)([\s\S]*?);?\s*$/
 
-/** One statement that inserts everything; null when there is nothing. Exported for its test. */
+/** Joins inserts into one statement; null if there are none. Exported for its test. */
 export const joinInserts = (
   inserts: readonly { readonly text: string; readonly values: readonly unknown[] }[],
 ): { readonly text: string; readonly values: readonly unknown[] } | null => {
@@ -157,7 +157,10 @@ export const joinInserts = (
   return { text: before.length === 0 ? last : `WITH ${before.join(', ')} ${last}`, values }
 }
 
-/** Rows of one key in one statement are an error to Postgres; all but the blob and its type tell rows apart. */
+/**
+ * Two rows with the same key in one statement are an error in Postgres; all columns but the blob and its type identify
+ * a row.
+ */
 const lastOfEach = (inserts: readonly QueuedStatement[]): readonly QueuedStatement[] => [
   ...new Map(inserts.map(insert => [JSON.stringify(insert.values.filter(isPlain)), insert])).values(),
 ]

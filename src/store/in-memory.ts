@@ -9,7 +9,7 @@ import type { Question, QuestionLog } from '../domain/question.ts'
 import type { QuestionContext, RunStore } from '../domain/question-context.ts'
 import type { LoadResult, LoadResultHeads, ResultTable, SaveResult } from '../domain/result.ts'
 
-/** A workbench that lives as long as the process: for `ask` and `eval`, whose runs nobody resumes. */
+/** A run store in memory, for `ask` and `eval`, whose runs are not resumed. */
 export const makeMemoryRunStore = (): RunStore & { forget(questionId: string): void } => {
   const contexts = new Map<string, QuestionContext>()
   const candidates = new Map<string, Map<string, Candidate>>()
@@ -37,7 +37,7 @@ export const makeMemoryRunStore = (): RunStore & { forget(questionId: string): v
   }
 }
 
-/** A question log for runs that nobody looks at later: it knows the questions and what they came to. */
+/** A question log in memory: only questions and their outcomes. */
 export const makeMemoryQuestionLog = (): QuestionLog & {
   insert(question: Question): void
   forget(questionId: string): void
@@ -65,7 +65,7 @@ export const makeMemoryQuestionLog = (): QuestionLog & {
   }
 }
 
-/** Saved results that live as long as the process. */
+/** Saved results in memory. */
 export const makeMemoryResults = (): {
   save: SaveResult
   load: LoadResult
@@ -96,7 +96,7 @@ export const makeMemoryResults = (): {
   }
 }
 
-/** Makes the transcript of questions that name the one they follow (`ask --after`), oldest first. */
+/** Loads the transcript of questions that name the one they follow (`ask --after`), oldest first. */
 export const makeMemoryTranscripts = ({
   questions,
   workbench,
@@ -139,13 +139,13 @@ export const makeMemoryTranscripts = ({
   }
 }
 
-/** Days that are kept: today, and the day that was today when a question began. */
+/** Days kept: today, and the day a running question started on. */
 const MAX_DAYS = 2
 
-/** Questions that are kept; their work is long over before so many others began. */
+/** The most questions kept; earlier ones have long ended. */
 const MAX_QUESTIONS = 1_000
 
-/** A ledger for runs without a store. It begins anew with the process. */
+/** A ledger for runs without a store. It starts empty with the process. */
 export const makeMemoryModelLedger = (): ModelUsageLedger => {
   const days = new Map<string, Map<string, ModelSpending>>()
   const channels = new Map<string, { readonly tokens: number; readonly money: number }>()

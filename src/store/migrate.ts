@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import { type Migration, migrations } from './migrations/registry.ts'
 
-/** The schema in which all tables of ours live. */
+/** The schema of Querent's tables. */
 const SCHEMA = 'querent'
 
-/** Advisory lock of whoever migrates; any fixed number that nobody else of ours uses. */
+/** Advisory lock for migrating; any number not used elsewhere. */
 const MIGRATION_LOCK = 7_203_115_001
 
-/** Knex reads migrations from folders by default; ours are modules in a list, so that order and names are plain to see. */
+/** Knex reads migrations from folders by default; these are modules in a list, so that order and names are visible. */
 const migrationSource: Knex.MigrationSource<Migration> = {
   getMigrations: async () => [...migrations],
   getMigrationName: migration => migration.name,
@@ -18,27 +18,27 @@ const config: Knex.MigratorConfig = {
   migrationSource,
   schemaName: SCHEMA,
   tableName: 'migrations',
-  // Knex would refuse a schema with migrations that it does not know. While replicas are brought up to date one by one,
-  // and after a step back, an older version runs on a newer schema: migrations add, and take nothing away that it needs.
+  // Knex would refuse a schema with unknown migrations. During a rolling update or after a rollback, an older version
+  // runs on a newer schema: migrations only add, and remove nothing it needs.
   disableMigrationsListValidation: true,
 }
 
 /**
- * Brings the schema up to date and returns the names of the migrations that ran. Processes that start at once wait for
- * each other. All new migrations run in one transaction: they land together or not at all.
+ * Migrates the schema and returns the names of the migrations that ran. Processes that start together wait for each
+ * other. All new migrations run in one transaction.
  */
 export const migrate = (knex: Knex): Promise<readonly string[]> =>
   knex.transaction(async guard => {
-    // Held by the transaction, so that it is free again when its process dies.
+    // The transaction holds the lock, so it is released if the process dies.
     await guard.raw('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK])
     await knex.raw(`create schema if not exists ${SCHEMA}`)
-    // Knex's own lock is a row that a killed process leaves behind. We hold the real one: whatever it says is stale.
+    // Knex's own lock is a row that a killed process leaves behind. With the advisory lock held, any such row is stale.
     await knex.migrate.forceFreeMigrationsLock(config)
     const [, applied] = (await knex.migrate.latest(config)) as [number, string[]]
     return applied
   })
 
-/** Names of the migrations that this version has and the database has not, in order. Changes nothing. */
+/** Migrations that have not run on the database, in order. Changes nothing. */
 export const pendingMigrations = async (knex: Knex): Promise<readonly string[]> => {
   const { rows } = await knex.raw('select to_regclass(?) as found', [`${SCHEMA}.migrations`])
   const all = migrations.map(migration => migration.name)
@@ -47,7 +47,7 @@ export const pendingMigrations = async (knex: Knex): Promise<readonly string[]> 
   return all.filter(name => !applied.includes(name))
 }
 
-/** Names of the migrations that the database has and this version does not know: a later version ran on it. */
+/** Migrations of the database that this version does not know: a later version ran on it. */
 export const laterMigrations = async (knex: Knex): Promise<readonly string[]> => {
   const known = migrations.map(migration => migration.name)
   const applied: string[] = await knex(`${SCHEMA}.migrations`).pluck('name')

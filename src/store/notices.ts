@@ -4,18 +4,18 @@ import type { NotificationBus, NotificationName, Notifications } from '../domain
 import type { Log } from '../domain/operations/telemetry.ts'
 import { redisPrefix, type SharedRedis } from './redis.ts'
 
-/** The channel of LISTEN and NOTIFY; its payload is a notice as text. */
+/** The LISTEN/NOTIFY channel; its payload is a notice as text. */
 const CHANNEL = 'querent_notices'
 
-/** How soon a connection that broke is made again. */
+/** How soon a broken connection is reopened. */
 const RECONNECT_MS = 2_000
 
-/** A server that does not answer a connection is given up for now. */
+/** How long to wait for a connection. */
 const CONNECT_MS = 5_000
 
 /**
- * Notices over our own Postgres, for processes that share no Redis. One connection listens and tells; it is made again
- * when it breaks, and what was told meanwhile is lost.
+ * Notices over the store's Postgres, for processes without a shared Redis. One connection listens and publishes; it is
+ * reopened if it breaks, and notices sent meanwhile are lost.
  */
 export const makePostgresNoticeBoard = (deps: {
   readonly url: string
@@ -40,7 +40,7 @@ export const makePostgresNoticeBoard = (deps: {
       connected = null
       void client.end().catch(() => {})
       if (closed) return
-      // Once, however often it is tried.
+      // Logged once, however often it is tried.
       if (!isAway)
         deps.log.warn({ error }, 'lost the notification connection between processes; reconnecting')
       isAway = true
@@ -80,8 +80,8 @@ export const makePostgresNoticeBoard = (deps: {
 }
 
 /**
- * Notices over Redis' publish and subscribe. The connection that listens is made again by itself, and listens again
- * then; what was told meanwhile is lost.
+ * Notices over Redis publish and subscribe. The listening connection reopens and subscribes again by itself; notices
+ * sent meanwhile are lost.
  */
 export const makeRedisNoticeBoard = (
   redis: SharedRedis,
@@ -89,9 +89,9 @@ export const makeRedisNoticeBoard = (
 ): NotificationBus & { readonly ready: Promise<void> } => {
   const channel = `${prefix}notices`
   const subscribers = makeNoticeSubscribers()
-  // While a connection subscribes it can do nothing else.
+  // A subscribed connection can do nothing else.
   const listener = redis.client.duplicate({ disableOfflineQueue: false })
-  // The other connection says in the log what is wrong with the server.
+  // The other connection logs problems with the server.
   listener.on('error', () => {})
   const ready = listener
     .connect()
@@ -107,19 +107,18 @@ export const makeRedisNoticeBoard = (
   }
 }
 
-/** Who hears which notice in this process. */
+/** The subscribers of each notice in this process. */
 interface NoticeSubscribers {
   readonly subscribe: NotificationBus['subscribe']
-  /** Tells everybody who hears notices of this name. What cannot be read is passed over. */
+  /** Delivers a notice to its subscribers. Unreadable texts are ignored. */
   deliver(text: string): void
 }
 
-/** Makes an empty list of them. */
 const makeNoticeSubscribers = (): NoticeSubscribers => {
   const subscribers = new Map<NotificationName, Set<(notice: never) => void>>()
   return {
     subscribe: (name, listener) => {
-      // Its own function each time: the same one may hear twice, and then stops hearing once.
+      // A wrapper per subscription: the same function may subscribe twice and unsubscribe once.
       const own = (notice: never): void => listener(notice)
       const all = subscribers.get(name) ?? new Set()
       subscribers.set(name, all.add(own))
@@ -141,14 +140,14 @@ const StoredNotice = z.discriminatedUnion('name', [
   }),
 ])
 
-/** A notice with its name. */
+/** A notice and its name. */
 type NamedNotice = z.output<typeof StoredNotice>
 
-/** A notice as one line of text. */
+/** Writes a notice as one line of text. */
 const writeNotice = <N extends NotificationName>(name: N, notice: Notifications[N]): string =>
   JSON.stringify({ name, notice })
 
-/** Reads it back; null for what another version of ours may have said. */
+/** Reads it back; null for a notice of another version. */
 const readNotice = (text: string): NamedNotice | null => {
   try {
     return StoredNotice.parse(JSON.parse(text))

@@ -6,7 +6,7 @@ import type { QuestionLog, QuestionStatus } from '../domain/question.ts'
 import type { RunStore } from '../domain/question-context.ts'
 import type { Repositories } from './repositories/repositories.ts'
 
-/** Where an outcome leaves its question. */
+/** The status each outcome leaves a question in. */
 const statusAfter: Readonly<Record<Outcome['status'], QuestionStatus>> = {
   answered: 'answered',
   'needs-clarification': 'waiting',
@@ -14,15 +14,15 @@ const statusAfter: Readonly<Record<Outcome['status'], QuestionStatus>> = {
   failed: 'failed',
 }
 
-/** Asking back goes before an end, never after it: the job that asks back may be slower than that of the reply. */
+/** A clarification can only come before an end: its job may be slower than that of the reply. */
 const beforeAskingBack: readonly QuestionStatus[] = ['queued', 'working', 'waiting']
 
-/** An end may replace another, as when somebody asks for another reading, but never a stop. */
+/** An end can replace another one, for instance after picking another interpretation, but never a stop. */
 const beforeAnEnd: readonly QuestionStatus[] = [...beforeAskingBack, 'failed', 'answered', 'refused']
 
 /**
- * Makes the log of questions over the store. Going to `working` opens a run; a report closes it. A run that is still
- * open when the next begins belonged to a process that died, and is marked `abandoned`.
+ * The question log in the store. Setting a question to `working` opens a run; a report closes it. A run still open when
+ * the next one starts belonged to a dead process and is marked `abandoned`.
  */
 export const makeQuestionLog = (
   repositories: Repositories,
@@ -90,7 +90,7 @@ export const makeQuestionLog = (
 const unknownQuestion = (questionId: string): QuerentError =>
   new QuerentError('internal', `there is no question ${questionId} in the store; insert it first`)
 
-/** Makes the workbench that outlives the process, so that another worker can go on where one died. */
+/** A run store that survives the process, so that another worker can continue after a crash. */
 export const makeStoredRunStore = ({
   questionContexts: contexts,
   candidates,

@@ -2,13 +2,13 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import type { ConsumeRateLimit, RateRule, RateVerdict } from '../domain/operations/usage.ts'
 import { redisPrefix, type SharedRedis } from './redis.ts'
 
-/** Counts in this process alone. A counter lasts as long as its window. */
+/** Counts in this process only. A counter lasts as long as its window. */
 export const makeMemoryTakeRate = (): ConsumeRateLimit => {
   const limiterOf = limitersByRule(rule => new RateLimiterMemory(limiterOptions(rule)))
   return (rule, key, points = 1) => verdictOf(limiterOf(rule).consume(key, points))
 }
 
-/** One limiter a rule, made when it is first counted against. */
+/** One limiter per rule, created when first used. */
 const limitersByRule = <Limiter>(make: (rule: RateRule) => Limiter): ((rule: RateRule) => Limiter) => {
   const limiters = new Map<string, Limiter>()
   return rule => {
@@ -19,14 +19,14 @@ const limitersByRule = <Limiter>(make: (rule: RateRule) => Limiter): ((rule: Rat
   }
 }
 
-/** The library counts in whole seconds: a part of one is rounded up. */
+/** The library counts in whole seconds: fractions are rounded up. */
 const limiterOptions = ({ name, points, windowMs }: RateRule) => ({
   keyPrefix: name,
   points,
   duration: Math.max(1, Math.ceil(windowMs / 1_000)),
 })
 
-/** The library rejects with a count where it is over the limit, and with an error where it could not count. */
+/** The library rejects with a result if the limit is exceeded, and with an error if it could not count. */
 const verdictOf = async (consumed: Promise<RateLimiterRes>): Promise<RateVerdict> => {
   try {
     return { status: 'within', left: (await consumed).remainingPoints }
@@ -37,8 +37,8 @@ const verdictOf = async (consumed: Promise<RateLimiterRes>): Promise<RateVerdict
 }
 
 /**
- * Counts in Redis, for all processes together. This process counts along: when Redis goes away, its own count knows
- * what it has let through already, and goes on from there.
+ * Counts in Redis for all processes. This process also counts on its own: if Redis becomes unavailable, it knows what
+ * it has already allowed and continues from there.
  */
 export const makeRedisTakeRate = (
   redis: SharedRedis,

@@ -3,38 +3,38 @@ import { QuerentError } from '../domain/errors.ts'
 import { type Log, silentLog } from '../domain/operations/telemetry.ts'
 
 /**
- * A command is given up after so many ticks without an answer. Ticks, since a process that reckons for a quarter of a
- * second hears nothing meanwhile: the answer may lie there when its timer fires, and Redis is not to blame.
+ * A command is given up after this many ticks without a reply. Ticks instead of time, because a process that computes
+ * for a quarter of a second receives nothing meanwhile: the reply may already be there when its timer fires.
  */
 const TICKS = 5
 
 const TICK_MS = 50
 
-/** After a failure Redis is left alone for so long: a question must not wait for it again and again. */
+/** After a failure Redis is not asked for this long: a question must not wait for it again and again. */
 const REST_MS = 1_000
 
-/** Commands that wait for a server that hangs; further ones fail at once. */
+/** The most commands waiting for a server that hangs; further ones fail at once. */
 const MOST_WAITING = 1_000
 
 const SHARED_CONNECT_MS = 5_000
 
-/** A connection that has been silent for so long is dead: a ping goes over it every second. */
+/** A connection silent for this long is dead: it gets a ping every second. */
 const PING_MS = 1_000
 
 const SILENT_MS = 4_000
 
-/** Every key and channel of ours begins with it. */
+/** The prefix of all of Querent's keys and channels. */
 export const redisPrefix = 'querent:'
 
 type RedisClient = ReturnType<typeof makeClient>
 
-/** What came of asking Redis: `done` is false where it is away, or took too long. */
+/** The result of a Redis call: `done` is false if it is unavailable or too slow. */
 type Attempt<T> = { readonly done: true; readonly value: T } | { readonly done: false }
 
-/** Redis as all processes share it, and as each can do without it. */
+/** Redis shared by all processes, which each process can do without. */
 export interface SharedRedis {
   readonly client: RedisClient
-  /** Asks Redis for something, and gives up within a fraction of a second. Never rejects. */
+  /** Calls Redis, and gives up within a fraction of a second. Never rejects. */
   attempt<T>(ask: (client: RedisClient) => Promise<T>): Promise<Attempt<T>>
   close(): Promise<void>
 }
@@ -43,7 +43,7 @@ const makeClient = (url: string) =>
   createClient({
     url,
     name: 'querent',
-    // A command fails at once while the connection is down, instead of waiting for it without end.
+    // A command fails at once while the connection is down instead of waiting forever.
     disableOfflineQueue: true,
     commandsQueueMaxLength: MOST_WAITING,
     pingInterval: PING_MS,
@@ -55,13 +55,13 @@ const makeClient = (url: string) =>
   })
 
 /**
- * Begins to connect, and returns without waiting for that: a process that starts while Redis is away serves without it
- * until it is there. The log says once that it is away, and once that it is back.
+ * Starts to connect without waiting: a process that starts while Redis is unavailable works without it until it is
+ * there. Each loss and return is logged once.
  */
 export const openSharedRedis = (options: {
   readonly url: string
   readonly log: Log
-  /** Milliseconds of any steady clock. */
+  /** Milliseconds of a steady clock. */
   readonly now: () => number
 }): SharedRedis => {
   const { log, now } = options
@@ -105,13 +105,13 @@ export const openSharedRedis = (options: {
     },
     close: async () => {
       closed = true
-      // What is still waiting for a server that hangs would make closing in good order wait too.
+      // Calls still waiting for a server that hangs would block an orderly close.
       client.destroy()
     },
   }
 }
 
-/** Time in which this process could not listen counts as one tick, and what came meanwhile is read before the next. */
+/** Time this process could not listen counts as one tick, and what arrived meanwhile is read before the next. */
 const inTime = async <T>(asked: Promise<T>): Promise<T> => {
   const late = Promise.withResolvers<never>()
   let left = TICKS
@@ -123,7 +123,7 @@ const inTime = async <T>(asked: Promise<T>): Promise<T> => {
     return await Promise.race([asked, late.promise])
   } finally {
     clearInterval(timer)
-    // It may fail after nobody waits for it any more.
+    // It may fail after its caller has given up.
     asked.catch(() => {})
   }
 }
@@ -132,23 +132,23 @@ const CONNECT_MS = 5_000
 
 /** A connection to Redis. */
 interface RedisConnection {
-  /** Resolves when the server answers; throws `store-unavailable` when it does not. */
+  /** Resolves when the server replies; throws `store-unavailable` if it does not. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** Connects to Redis. Throws `store-unavailable` when it cannot; afterwards a lost connection is made again by itself. */
+/** Connects to Redis. Throws `store-unavailable` if it cannot; later, a lost connection is reopened automatically. */
 export const connectRedis = async (url: string, options: { log?: Log } = {}): Promise<RedisConnection> => {
   const { log = silentLog } = options
   let connected = false
   const client = createClient({
     url,
     name: 'querent',
-    // A command fails at once while the connection is down, instead of waiting for it without end.
+    // A command fails at once while the connection is down instead of waiting forever.
     disableOfflineQueue: true,
     socket: {
       connectTimeout: CONNECT_MS,
-      // The first time, a server that is not there is for the caller to know, not to be tried again for ever.
+      // On the first connection, a missing server is reported to the caller instead of retried forever.
       reconnectStrategy: tries => (connected ? Math.min(100 * 2 ** tries, 5_000) : false),
     },
   })

@@ -5,10 +5,10 @@ import { QuerentError } from '../domain/errors.ts'
 import type { Cell, LoadResult, LoadResultHeads, ResultKey, SaveResult } from '../domain/result.ts'
 import type { SavedResults } from './repositories/saved-results.ts'
 
-/** Rows that are kept readable in the database: enough for a message, and for a look with psql. */
+/** Rows stored uncompressed: enough for a message, and for a look with psql. */
 const HEAD_ROWS = 50
 
-/** How much is kept of a result, and for how long. */
+/** How much of a result is stored, and for how long. */
 export interface ResultLimits {
   /** Size of the compressed body; rows beyond it are left out, and the result says so. */
   readonly maxBodyBytes: number
@@ -21,7 +21,7 @@ export const defaultResultLimits: ResultLimits = {
   keepMs: 7 * 24 * 60 * 60 * 1000,
 }
 
-/** Makes the port that keeps the rows of a run: hash, head and a compressed body, until they expire. */
+/** Saves the rows of a run: hash, first rows and a compressed body, until they expire. */
 export const makeSaveResult =
   (deps: {
     readonly savedResults: SavedResults
@@ -49,10 +49,10 @@ export const makeSaveResult =
     return id
   }
 
-/** What a uuid looks like: any other id names nothing that is stored here, and Postgres would throw at it. */
+/** The format of a UUID: any other id names nothing stored here, and Postgres would throw. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Makes the port that reads a saved result back: every cell as it was, or null when it has expired. */
+/** Reads a saved result with every cell as it was, or null if it has expired. */
 export const makeLoadResult =
   (deps: { readonly savedResults: SavedResults; readonly now: () => Date }): LoadResult =>
   async resultId => {
@@ -66,7 +66,7 @@ export const makeLoadResult =
     }
   }
 
-/** Makes the port that reads first rows: they stand apart in the database, so that no body is unpacked for them. */
+/** Reads first rows. They are stored separately, so no body has to be unpacked. */
 export const makeLoadHeads =
   (deps: { readonly savedResults: SavedResults; readonly now: () => Date }): LoadResultHeads =>
   async (resultIds, rows) => {
@@ -85,7 +85,7 @@ const compress = promisify(gzip)
 
 const decompress = promisify(gunzip)
 
-/** Aim below the cap when rows have to be left out: later ones may compress less well than the first. */
+/** Aims below the cap when rows must be left out: later rows may compress less well. */
 const MARGIN = 0.9
 
 /** Compresses rows into at most `maxBytes`: all of them, or as many from the top as fit. */
@@ -112,8 +112,8 @@ const unpackRows = async (body: Uint8Array): Promise<Cell[][]> => {
 }
 
 /**
- * A cell as JSON. Null, booleans, text and most numbers are themselves; what JSON has no word for is an object of one
- * field: `i` a whole number past 2^53, `b` bytes in base64, `n` a number that JSON cannot write.
+ * A cell as JSON. Null, booleans, text and most numbers are themselves; the rest are objects with one field: `i` for an
+ * integer beyond 2^53, `b` for bytes in base64, `n` for a number JSON cannot write.
  */
 export type EncodedCell =
   | null
@@ -124,7 +124,7 @@ export type EncodedCell =
   | { readonly b: string }
   | { readonly n: 'NaN' | 'Infinity' | '-Infinity' | '-0' }
 
-/** Writes a cell so that `decodeCell` gives the same cell back. */
+/** Encodes a cell so that `decodeCell` returns the same cell. */
 const encodeCell = (cell: Cell): EncodedCell => {
   if (typeof cell === 'bigint') return { i: cell.toString() }
   if (cell instanceof Uint8Array) return { b: Buffer.from(cell).toString('base64') }
@@ -138,7 +138,10 @@ const encodeCell = (cell: Cell): EncodedCell => {
 
 const NUMBERS: Readonly<Record<string, number>> = { NaN, Infinity, '-Infinity': -Infinity, '-0': -0 }
 
-/** Reads a cell that `encodeCell` wrote. Throws `internal` on anything else: checked by hand, there may be millions. */
+/**
+ * Decodes a cell that `encodeCell` wrote. Throws `internal` on anything else. Checked by hand, because there may be
+ * millions.
+ */
 const decodeCell = (encoded: unknown): Cell => {
   if (encoded === null) return null
   switch (typeof encoded) {

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { QuerentError } from '../domain/errors.ts'
 import type { Sealer } from '../domain/operations/workspace.ts'
 
-/** A key of 32 bytes, and the name by which what it sealed is told from what others did. */
+/** A 32-byte key, and the name that identifies what it encrypted. */
 export interface SealingKey {
   readonly id: string
   readonly key: Buffer
@@ -10,14 +10,14 @@ export interface SealingKey {
 
 const VERSION = 'v1'
 
-/** Bytes, as NIST SP 800-38D (8.2) wants it for GCM; drawn anew for each secret. */
+/** In bytes, as NIST SP 800-38D (8.2) requires for GCM; random for each secret. */
 const NONCE_BYTES = 12
 
 const TAG_BYTES = 16
 
 /**
- * Makes it, by AES-256-GCM: `v1:KEY:NONCE+TAG+SECRET`, the last part in base64url. The first key seals; all of them open,
- * so a new key is put in front of the old one and what is kept is sealed anew at leisure.
+ * Encrypts with AES-256-GCM: `v1:KEY:NONCE+TAG+SECRET`, the last part in base64url. The first key encrypts and all keys
+ * decrypt, so a new key goes before the old one and stored secrets are re-encrypted later.
  */
 export const makeSealer = (keys: readonly SealingKey[]): Sealer => {
   const [current] = keys
@@ -62,6 +62,6 @@ export const makeSealer = (keys: readonly SealingKey[]): Sealer => {
   }
 }
 
-/** What is authenticated beside the secret. */
+/** Data that is authenticated with the secret. */
 const contextOf = (keyId: string, boundTo: string): Buffer =>
   Buffer.from(JSON.stringify([VERSION, keyId, boundTo]))

@@ -7,16 +7,16 @@ import type { AnnounceStop, WatchStop } from '../domain/question.ts'
 import type { Repositories } from './repositories/repositories.ts'
 import type { ExecuteIn } from './transactions.ts'
 
-/** The channel of LISTEN and NOTIFY; its payload is the id of a question. */
+/** The LISTEN/NOTIFY channel; its payload is a question id. */
 const CHANNEL = 'querent_stop'
 
-/** How soon a stop is seen that no notification told of, and how soon a broken connection is made again. */
+/** How soon a stop without a notification is noticed, and a broken connection reopened. */
 const LOOK_EVERY_MS = 5_000
 
-/** When it is looked whether the transaction of a stop has committed, so that the notice of it may go out. */
+/** When to check whether the stop's transaction has committed, so that its notice can be sent. */
 const COMMITTED_AFTER_MS = [20, 60, 200, 700]
 
-/** Stops that reach whoever works on the question, in whichever process. */
+/** Delivers stops to the worker of a question, in any process. */
 interface StopSignals {
   readonly watch: WatchStop
   readonly announce: AnnounceStop
@@ -24,9 +24,9 @@ interface StopSignals {
 }
 
 /**
- * Makes them over our own Postgres. A notification tells at once; while something is watched, the questions are looked
- * at every few seconds too, so that a stop is seen although the connection that listens was broken. Where there is a
- * board for notices besides, as with Redis, that tells too: a pooler in front of Postgres may let nobody listen.
+ * Uses the store's Postgres. A notification arrives at once; while questions are watched, their status is also polled
+ * every few seconds, in case the listening connection was broken. If there is a separate notification bus, such as
+ * Redis, it is used too: a connection pooler in front of Postgres may not support LISTEN.
  */
 export const makeStopSignals = (deps: {
   readonly url: string
@@ -45,14 +45,14 @@ export const makeStopSignals = (deps: {
     }
   }
 
-  /** Which of some questions are to be stopped; none where that cannot be seen now. */
+  /** Which of some questions must stop; none if that is unavailable now. */
   const stopping = (ids: readonly string[]): Promise<readonly string[]> =>
     deps.questions.listStopping(ids).catch((error: unknown) => {
       deps.log.warn({ error }, 'could not look for questions to stop')
       return []
     })
 
-  /** A notice is no part of the transaction, which may still be rolled back: it goes out once the stop is to be seen. */
+  /** A notice is not part of the transaction, which may still roll back: it is sent once the stop is visible. */
   const notifyOnceCommitted = async (questionId: string): Promise<void> => {
     for (const ms of COMMITTED_AFTER_MS) {
       await setTimeout(ms, undefined, { ref: false })

@@ -21,7 +21,7 @@ import { type ExecuteIn, makeTransactions } from './transactions.ts'
 import { makeLoadTranscript } from './transcript.ts'
 import { makeUsageLedger } from './usage-ledger.ts'
 
-/** What `makeStore` is told. `resultKey` is the hash under which equal results meet. */
+/** Options of `makeStore`. `resultKey` is the hash that equal results share. */
 export interface StoreOptions {
   readonly url: string
   readonly resultKey: ResultKey
@@ -30,10 +30,10 @@ export interface StoreOptions {
   readonly resultLimits?: ResultLimits
 }
 
-/** Our own database, as the rest of the house sees it. */
+/** Querent's own database. */
 export interface Store {
   readonly inTransaction: InTransaction
-  /** Lets the queue write its job in a transaction of ours. */
+  /** Lets the queue write its job in a transaction of the store. */
   readonly executeIn: ExecuteIn
   readonly repositories: Repositories
   readonly questionLog: QuestionLog
@@ -43,16 +43,16 @@ export interface Store {
   readonly saveResult: SaveResult
   readonly loadResult: LoadResult
   readonly loadHeads: LoadResultHeads
-  /** Brings the schema up to date; names of the migrations that ran. Throws `store-unavailable` when it cannot. */
+  /** Migrates the schema; returns the names of the migrations that ran. Throws `store-unavailable` if it cannot. */
   migrate(): Promise<readonly string[]>
-  /** Names of the migrations that have not run yet. Throws `store-unavailable` when the database cannot be reached. */
+  /** Migrations that have not run yet. Throws `store-unavailable` if the database cannot be reached. */
   pendingMigrations(): Promise<readonly string[]>
-  /** Asks the database for a sign of life; rejects when there is none. */
+  /** Checks that the database responds; rejects otherwise. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens the store on one Postgres database. Nothing connects before the first call. */
+/** Opens the store on a Postgres database. Nothing connects before the first call. */
 export const makeStore = (options: StoreOptions): Store => {
   const {
     url,
@@ -70,7 +70,7 @@ export const makeStore = (options: StoreOptions): Store => {
     executeIn,
     repositories,
     questionLog: makeQuestionLog(repositories, inTransaction, {
-      // A trace shows first rows, so it goes when the results go.
+      // A trace shows first rows, so it expires with the results.
       traceExpiry: () => new Date(now().getTime() + resultLimits.keepMs),
     }),
     usageLedger: makeUsageLedger(repositories, inTransaction),
@@ -103,16 +103,16 @@ const unavailable = (cause: unknown): never => {
   throw storeUnavailable(cause)
 }
 
-/** Connections that one process keeps to the store at most. */
+/** The most connections of one process to the store. */
 const MAX_CONNECTIONS = 10
 
 const ACQUIRE_MS = 15_000
 
-/** Knex puts the stack of an error of the driver behind its words; where it was thrown tells an operator nothing. */
+/** Knex appends the stack of a driver error to its message; where it was thrown tells an operator nothing. */
 const withoutStack = (message: unknown): unknown =>
   typeof message === 'string' ? message.replace(/\n\s+at .*$/s, '') : message
 
-/** Opens the pool of our own database. Nothing connects until the first query. */
+/** Opens the pool of the store. Nothing connects before the first query. */
 export const openKnex = (url: string, log: Log = silentLog): Knex =>
   knex({
     client: 'pg',
@@ -123,14 +123,14 @@ export const openKnex = (url: string, log: Log = silentLog): Knex =>
     log: {
       debug: message => log.debug({ knex: message }, 'knex'),
       warn: message => log.warn({ knex: withoutStack(message) }, 'knex reported a warning'),
-      // An error reaches the caller too, who knows what it means.
+      // An error also reaches the caller, who knows its meaning.
       error: message => log.debug({ knex: message }, 'knex reported an error'),
       deprecate: (method, alternative) =>
         log.debug({ method, alternative }, 'knex reported a deprecated method'),
     },
   })
 
-/** By the code of Postgres: what to do where the server answered. Elsewhere nobody did. */
+/** What to do, by Postgres error code. Without a code, no server responded. */
 const adviceByCode: ReadonlyMap<string, string> = new Map([
   ['28P01', 'check user and password in DATABASE_URL'],
   ['28000', 'check the user in DATABASE_URL, and the server’s pg_hba.conf'],
@@ -138,7 +138,7 @@ const adviceByCode: ReadonlyMap<string, string> = new Map([
   ['42501', 'let the user in DATABASE_URL create schemas there: grant create on database ... to ...'],
 ])
 
-/** What the driver says is about a socket or a role; this says what to do about it, too. */
+/** The driver's message is about a socket or role; this adds what to do. */
 export const storeUnavailable = (cause: unknown): QuerentError => {
   const { code, message } = (cause as { readonly code?: string; readonly message?: string } | null) ?? {}
   const advice = adviceByCode.get(code ?? '') ?? 'check DATABASE_URL and that its server is running'

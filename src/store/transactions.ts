@@ -2,29 +2,31 @@ import type { Knex } from 'knex'
 import { QuerentError } from '../domain/errors.ts'
 import type { InTransaction, Tx } from '../domain/operations/transaction.ts'
 
-/** Where a query runs: in the given transaction, or by itself when there is none. */
+/** The connection a query runs on: the given transaction, or the pool without one. */
 export type Within = (tx?: Tx) => Knex
 
-/** Runs one statement with `$1` placeholders in an open transaction: for those who bring SQL of their own, as the queue does. */
+/**
+ * Runs one statement with `$1` placeholders in an open transaction, for callers with their own SQL, such as the queue.
+ */
 export type ExecuteIn = (
   tx: Tx,
   sql: string,
   values?: readonly unknown[],
 ) => Promise<{ rows: Record<string, unknown>[] }>
 
-/** The ways into the store's transactions. To everybody else a `Tx` is opaque; here it is knex's transaction. */
+/** Access to the store's transactions. Elsewhere a `Tx` is opaque; here it is knex's transaction. */
 interface Transactions {
   readonly inTransaction: InTransaction
   readonly within: Within
   readonly executeIn: ExecuteIn
 }
 
-/** A connection of `pg`, which understands `$1`; knex's own `raw` wants `?`, and no text can be turned into that safely. */
+/** A connection of `pg`, which understands `$1`; knex's `raw` wants `?`, and SQL text cannot be converted safely. */
 interface Connection {
   query(query: { text: string; values?: unknown[] }): Promise<{ rows: Record<string, unknown>[] }>
 }
 
-/** Makes the transactions of one pool. */
+/** Transactions of one pool. */
 export const makeTransactions = (knex: Knex): Transactions => ({
   inTransaction: work =>
     knex
@@ -34,7 +36,7 @@ export const makeTransactions = (knex: Knex): Transactions => ({
       }),
   within: tx => (tx ? asTransaction(tx) : knex),
   executeIn: async (tx, text, values) => {
-    // Asked of a transaction, knex gives the one connection that it runs on.
+    // For a transaction, knex returns the one connection it runs on.
     const connection = (await asTransaction(tx).client.acquireConnection()) as Connection
     const { rows } = await connection.query({ text, ...(values ? { values: [...values] } : {}) })
     return { rows }
@@ -45,7 +47,7 @@ const asTx = (transaction: Knex.Transaction): Tx => transaction as unknown as Tx
 
 const asTransaction = (tx: Tx): Knex.Transaction => tx as unknown as Knex.Transaction
 
-/** SQLSTATE classes of a connection that broke, a server without room, and one that stops or starts. */
+/** SQLSTATE classes of a broken connection, a server out of resources, and one that stops or starts. */
 const outageClasses: ReadonlySet<string> = new Set(['08', '53', '57'])
 
 const outageCodes: ReadonlySet<string> = new Set([
@@ -57,15 +59,15 @@ const outageCodes: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ])
 
-/** What pg and knex say where they give no code. */
+/** Messages of pg and knex without a code. */
 const outageMessages =
   /^Connection terminated|^timeout exceeded when trying to connect|Timeout acquiring a connection/
 
-/** An error of our store as it is, but for one that says that its server is away: that has a code to act on. */
+/** Translates an error that says the store's server is unavailable into one with a code; others stay as they are. */
 export const translateOutage = (error: unknown): unknown => {
   if (!(error instanceof Error) || error instanceof QuerentError) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  // A statement that was cancelled has a code of the same class, and is no outage.
+  // A canceled statement has a code of the same class, and is no outage.
   const isSqlState = /^[0-9A-Z]{5}$/.test(code) && code !== '57014'
   const isAway =
     outageCodes.has(code) ||

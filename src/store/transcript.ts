@@ -8,8 +8,8 @@ import type { Repositories } from './repositories/repositories.ts'
 import type { StoredQuestion } from './stored/question.ts'
 
 /**
- * Makes our own transcript of a question's thread, from what we stored: answered questions, and what others said. An
- * answer that somebody changed is told as it stands: what follows is said of what people see.
+ * Builds the bot's own transcript of a thread from the store: answered questions and other people's comments. A changed
+ * answer is included as it is now: follow-ups are about what people see.
  */
 export const makeLoadTranscript = ({
   questions,
@@ -47,7 +47,7 @@ export const makeLoadTranscript = ({
     const question = await questions.find(questionId)
     if (!question) return emptyTranscript
     const inThread = await questions.listAnsweredBefore(question, transcriptLimits.turns)
-    // A direct message follows another one outside of threads, as a question in a shell does.
+    // Like a question in a shell, a direct message follows another one outside of threads.
     const before =
       inThread.length > 0 ? inThread : await questions.listFollowed(question.id, transcriptLimits.turns)
     const turns = await Promise.all(before.map(turnOf))

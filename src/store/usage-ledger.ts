@@ -11,12 +11,12 @@ import {
 import type { FoundUsage } from './repositories/budget-usage.ts'
 import type { Repositories } from './repositories/repositories.ts'
 
-/** Nothing but the store is waited for under the locks of others: who says nothing for so long hangs, or is gone. */
+/** Only store calls happen while others wait for the lock: a process silent for this long hangs or is gone. */
 const MAX_SILENCE_MS = 10_000
 
 /**
- * Makes the books over the store. All processes decide in turn: under one lock, for as long as a transaction takes. One
- * that hangs in the middle loses its transaction after `silentMs`, and with it the lock.
+ * The ledger in the store. All processes decide in turn, under one lock, for the duration of a transaction. A process
+ * that hangs loses its transaction after `silentMs`, and with it the lock.
  */
 export const makeUsageLedger = (
   {
@@ -49,7 +49,7 @@ export const makeUsageLedger = (
 
   settle: async (readings, given) => {
     const work: Parameters<typeof inTransaction<void>>[0] = async tx => {
-      // The row of the day is everybody's.
+      // The day's row is shared by everyone.
       await readingReservations.endWhenSilent(tx, silentMs)
       await budgetUsage.addUsage(readings, tx)
       await readingReservations.delete(
@@ -70,7 +70,7 @@ const sumsOf = ({ booked, reserved }: FoundUsage): UsageSums => {
 }
 
 /**
- * Books for runs without a store. They begin anew with the process, and what is reserved ends with it at the latest.
+ * A ledger for runs without a store. It starts empty with the process, and reservations end with it at the latest.
  * `now` is in milliseconds.
  */
 export const makeMemoryUsageLedger = ({ now }: { readonly now: () => number }): QueryUsageLedger => {
@@ -92,7 +92,7 @@ export const makeMemoryUsageLedger = ({ now }: { readonly now: () => number }): 
       endExpired()
       return tally.usageOf(account)
     },
-    // Nothing in here waits, so nobody else decides meanwhile.
+    // Nothing in here waits, so no other decision comes between.
     reserve: async (asks, decide, { leaseMs }) => {
       endExpired()
       for (const ask of asks) {
@@ -119,21 +119,21 @@ export const makeMemoryUsageLedger = ({ now }: { readonly now: () => number }): 
   }
 }
 
-/** Sums of what was read, or is reserved, by whose it is. */
+/** Sums of what was read or reserved, by account. */
 interface UsageSums {
   readonly addBooked: (scope: UsageScope, reading: QueryUsage) => void
   readonly addReserved: (account: UsageAccount, reading: QueryUsage) => void
   readonly usageOf: (account: UsageAccount) => AccountUsage
 }
 
-/** Something that reading is counted for: a day of everybody, of a person or of a channel, or a question on all days. */
+/** What usage counts for: a day of everyone, a person or a channel, or a question on all days. */
 export interface UsageScope {
   readonly scope: 'all' | 'person' | 'channel' | 'question'
   readonly day: string
   readonly name: string
 }
 
-/** What a reading on an account counts for. */
+/** What the usage of an account counts for. */
 export const usageScopesOf = ({ day, person, channel, questionId }: UsageAccount): readonly UsageScope[] => [
   { scope: 'all', day, name: '' },
   ...(person === null ? [] : [{ scope: 'person' as const, day, name: person }]),
@@ -141,7 +141,6 @@ export const usageScopesOf = ({ day, person, channel, questionId }: UsageAccount
   ...(questionId === null ? [] : [{ scope: 'question' as const, day, name: questionId }]),
 ]
 
-/** Makes an empty one. */
 const makeUsageSums = (): UsageSums => {
   const usages = new Map<string, UsageTotals>()
   const of = (scope: UsageScope): UsageTotals => usages.get(keyOf(scope)) ?? noUsageYet

@@ -18,39 +18,39 @@ import type { InSpan, Log } from '../../domain/operations/telemetry.ts'
 import type { Releasers } from '../../lib/releasers.ts'
 import type { OnProgress } from '../resources.ts'
 
-/** The name under which the sample company is asked. */
+/** The name of the sample company. */
 export const sampleCompany = 'sample-company'
 
-/** What its staff would tell a newcomer. */
+/** The knowledge file of the sample company. */
 const sampleKnowledge = join(import.meta.dirname, '../../../fixtures/warehouse/knowledge.md')
 
 /** Opens a database by its name in querent.yml, as the sample company, or by a reference; each once. */
 export type OpenDatabaseByName = (name: string, options?: { signal?: AbortSignal }) => Promise<Database>
 
-/** Hears that a database was measured anew. */
+/** Called when a database was profiled again. */
 type OnDatabaseMeasured = (name: string, fingerprint: string) => void
 
-/** The databases that people may ask about. */
+/** The databases people can ask about. */
 export interface Databases {
-  /** The database as it is now. One that has been open for a while is brought up to date behind, when it is time. */
+  /** The current database. One that has been open for a while is refreshed in the background when due. */
   readonly open: OpenDatabaseByName
-  /** The schema of a database as it is this moment, which the index may not know of yet. */
+  /** The current schema of a database, which may be newer than the index. */
   readonly readSchema: (name: string, options?: { signal?: AbortSignal }) => Promise<Catalog>
-  /** Measures and indexes a database, whatever is known of it already, and tells what it came to. */
+  /** Profiles and indexes a database, even if it already has an index, and reports the result. */
   readonly index: (name: string, options?: { signal?: AbortSignal }) => Promise<IndexReport>
-  /** Another process has measured a database anew: where it is open here, it is brought up to date behind. */
+  /** Another process profiled a database: if it is open here, it is refreshed in the background. */
   readonly invalidate: (name: string) => void
-  /** Told of every database that this process measures anew, by its name; returns how to hear no more. */
+  /** Subscribes to databases profiled by this process, by name; returns how to unsubscribe. */
   readonly onMeasured: (hear: OnDatabaseMeasured) => () => void
-  /** What its index came to, whenever that was. */
+  /** The report of its latest index. */
   readonly report: (name: string, options?: { signal?: AbortSignal }) => Promise<IndexReport>
 }
 
-/** Makes them. Opened databases close with the releasers. */
+/** Opened databases close with the releasers. */
 export const makeDatabases = (deps: {
   readonly config: Config
   readonly sampleCompanyUrl: () => Promise<string>
-  /** What its books hold: another day's are another database, and its server's port says nothing. */
+  /** Its data identifies it: another day is another database, while the server's port means nothing. */
   readonly sampleCompanyVersion: string
   readonly releasers: Releasers
   readonly onProgress: OnProgress
@@ -147,7 +147,7 @@ export const makeDatabases = (deps: {
     invalidate: name => {
       opened.get(name)?.then(
         database => database.invalidate(),
-        // Opening it again will find what there is now.
+        // Opening it again will find the new index.
         () => {},
       )
     },
@@ -160,7 +160,7 @@ export const makeDatabases = (deps: {
       const wasOpen = opened.has(name)
       const database = await openOnce(name, signal)
       const report = database.report()
-      // Opening it for the first time has just measured it.
+      // Opening it for the first time has just profiled it.
       if (!wasOpen && report.isNew) return report
       return database.refresh({
         onProgress: progressOf(database.database.name),
@@ -182,13 +182,13 @@ const parseReference = (text: string, config: Config): DatabaseReference => {
   }
 }
 
-/** Shared indexes from when the store is open; until then nothing is shared, and everybody builds for themselves. */
+/** Shared indexes once the store is open; until then nothing is shared and every process builds its own. */
 interface DeferredSharedIndexes extends SharedIndexStore {
-  /** The store is open: from now on indexes are shared there. */
+  /** The store is open: share indexes from now on. */
   begin(indexes: SharedIndexStore): void
 }
 
-/** Makes them. A command that opens no store shares nothing, and leaves no server behind for it. */
+/** A command that opens no store shares nothing, and starts no server for it. */
 export const makeDeferredSharedIndexes = (): DeferredSharedIndexes => {
   let shared: SharedIndexStore | null = null
   return {

@@ -13,20 +13,20 @@ import { mapInParallel } from '../../lib/concurrency.ts'
 import type { DescribeTable } from '../../llm/model-requests.ts'
 import type { OnProgress } from '../resources.ts'
 
-/** What describing came to. */
+/** The result of describing a database. */
 export interface DescribedDatabase {
   readonly file: string
   readonly tables: number
   readonly columns: number
-  /** Tables whose call failed, with the words of the failure. */
+  /** Tables whose call failed, with the error message. */
   readonly failed: readonly { readonly table: string; readonly why: string }[]
   readonly usage: ModelUsage
 }
 
 /**
- * Has every table described that somebody has not described already, and writes `generated/<database>.md` into the
- * knowledge folder. What was generated before is asked for again. Rejects when `signal` fires or when not one table
- * could be described.
+ * Lets a model describe every table without a human description, and writes `generated/<database>.md` into the
+ * knowledge folder. Earlier generated descriptions are replaced. Rejects if `signal` fires or not one table could be
+ * described.
  */
 export const describeDatabase = async (
   database: Database,
@@ -77,11 +77,11 @@ export const describeDatabase = async (
   }
 }
 
-/** Without words of a person's: none at all, or those of an earlier run. */
+/** Tables without a description, or with one from an earlier run. */
 const isUndescribed = ({ comment, commentSource }: Pick<Table, 'comment' | 'commentSource'>): boolean =>
   comment === null || commentSource === 'generated'
 
-/** What was generated before stays where it cannot be made anew. */
+/** An earlier description stays if it could not be replaced. */
 const earlier = (table: Table, name: string): GeneratedDescription => {
   const generated = ({ comment, commentSource }: Pick<Table, 'comment' | 'commentSource'>): string | null =>
     commentSource === 'generated' ? comment : null
@@ -95,7 +95,7 @@ const earlier = (table: Table, name: string): GeneratedDescription => {
   }
 }
 
-/** Keys say what they are. */
+/** Key columns need no description. */
 const undescribed = (table: Catalog['tables'][number]): readonly string[] =>
   table.columns
     .filter(column => isUndescribed(column) && !table.primaryKey.includes(column.name))

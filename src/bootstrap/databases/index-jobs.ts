@@ -10,8 +10,8 @@ import { type CredentialsOf, perTeam } from '../slack/by-team.ts'
 import type { OpenDatabaseByName } from './databases.ts'
 
 /**
- * Takes the jobs that measure and index a database anew: one database in one process at a time, as its queue carries one
- * job each, and again where that process died. The others hear of it by a notice. Whoever asked is shown the end.
+ * Runs the jobs that profile and index a database: one process per database at a time, because its queue has one job
+ * per key, and again if that process died. Other processes get a notice. The admin who asked sees the result.
  */
 export const startIndexJobs = async (
   { indexDatabase, inRunContext, log }: Pick<Resources, 'indexDatabase' | 'inRunContext' | 'log'>,
@@ -28,7 +28,7 @@ export const startIndexJobs = async (
     async ({ database, by }, { signal, lastAttempt }) => {
       const tell = async (note: string): Promise<void> => {
         if (by === null) return
-        // The index is there: that it could not be shown is no reason to build it again.
+        // The index is built; a failure to show it is no reason to build it again.
         await showHome(clientOf(by.team), by, note).catch((error: unknown) =>
           log.warn({ error, database }, 'could not refresh App Home after an index was rebuilt'),
         )
@@ -51,8 +51,8 @@ export const startIndexJobs = async (
 }
 
 /**
- * Opens the databases of all places, one after the other: the first question of a channel should not wait for its
- * database to be read. One that cannot be opened is logged, and opened when somebody asks.
+ * Opens the databases of all locations one after the other, so that a channel's first question does not wait for its
+ * database to be read. A database that cannot be opened is logged, and opened when a question needs it.
  */
 export const openConfiguredDatabases = async (
   settings: AccessSettings,

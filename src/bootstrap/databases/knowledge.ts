@@ -8,14 +8,14 @@ import type { OpenDatabaseByName } from './databases.ts'
 
 /**
  * Opens databases with the glossary of a channel, by names such as `shop/finance`: the files of `knowledge/finance/`
- * that are about the database, beside what is known of it everywhere. As long as the database does not change it is the
- * same object, because what is made of a catalog is remembered by it. Its name stays that of the database.
+ * about the database are added to its shared knowledge. While the database is unchanged, the same object is returned,
+ * because caches are keyed by its catalog. The name stays that of the database.
  */
 export const withGlossaries = (
   open: OpenDatabaseByName,
   deps: {
     readonly knowledgeFolder: string
-    /** A reference such as a path is no name with a glossary. */
+    /** A reference such as a path has no glossary. */
     readonly isName: (database: string) => boolean
     readonly log: Log
   },
@@ -46,12 +46,12 @@ export const withGlossaries = (
   }
 }
 
-/** A question looks at its database at every step; who accepts a rule waits no longer than this. */
+/** A question opens its database at every step; an accepted rule applies within this time. */
 const RULES_FRESH_MS = 5_000
 
 /**
- * Opens databases with the rules that admins have accepted. As long as neither the database nor the rules change it is
- * the same object, because what is made of a catalog is remembered by it. Rules that cannot be read are done without.
+ * Opens databases with the rules that admins accepted. While database and rules are unchanged, the same object is
+ * returned, because caches are keyed by its catalog. Rules that cannot be read are left out.
  */
 export const withAcceptedRules = (
   open: OpenDatabaseByName,

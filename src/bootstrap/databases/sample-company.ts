@@ -8,11 +8,11 @@ import type { EmbeddedServer } from '../../store/embedded/embedded-server.ts'
 import { buildSampleCompany } from '../../store/sample-company/sample-company.ts'
 import type { OnProgress } from '../resources.ts'
 
-/** Builds the sample company on the embedded server if it is missing or of another day; returns its reader's URL. */
+/** Builds the sample company on the embedded server if it is missing or of another day; returns the reader's URL. */
 export const buildSampleCompanyOn = async (
   server: EmbeddedServer,
   options: {
-    /** Up to which day the books go, `YYYY-MM-DD`. */
+    /** The last day of data, `YYYY-MM-DD`. */
     readonly asOf: string
     readonly onProgress: OnProgress
     readonly log: Log
@@ -33,8 +33,8 @@ export const buildSampleCompanyOn = async (
 }
 
 /**
- * The password of the role that reads the sample company: made once, kept beside the server for its owner alone. It is
- * written whole before it gets its name, so that of two processes that start at once one wins and both agree.
+ * The password of the sample company's reader: created once and stored beside the server, readable only by its owner.
+ * It is written completely before it gets its name, so that two processes that start together use the same one.
  */
 export const loadReaderPassword = async (folder: string): Promise<string> => {
   const file = join(folder, 'reader-password')

@@ -15,7 +15,7 @@ import { isPermanentFailure } from '../jobs.ts'
 import type { OwnStore } from '../own-store.ts'
 import { type CredentialsOf, perTeam, routeDigests } from '../slack/by-team.ts'
 
-/** Wires the delivery of digests into Slack. */
+/** The delivery of digests to Slack, per workspace. */
 export const makeTeamDigestDelivery = (deps: {
   readonly credentialsOf: CredentialsOf
   readonly own: Pick<OwnStore, 'store'>
@@ -27,7 +27,7 @@ export const makeTeamDigestDelivery = (deps: {
     const client = makeSlackClient(credentials)
     return makeDigestDelivery({
       client,
-      // A job that fails is tried again, and looks first: it need not wait here for a limit to pass.
+      // A failed job is tried again and looks for its message first, so it need not wait here for a rate limit.
       poster: makeSlackClient({ ...credentials, retries: 0, failWhenLimited: true }),
       messages: deps.own.store.repositories.digestMessages,
       change: makeUpdateMessage({ client, log }),
@@ -41,13 +41,19 @@ export const makeTeamDigestDelivery = (deps: {
   return routeDigests(of)
 }
 
-/** How often a process looks which questions of wishes have ended. Somebody waits for it, and few wishes are open. */
+/**
+ * How often a process looks for ended questions with a digest request. A person waits for it, and few requests are
+ * open.
+ */
 const LOOK_EVERY_MS = 5_000
 
-/** Jobs that one look sends; the next look finds the others. */
+/** Jobs queued per check; the next check finds the rest. */
 const MAX_JOBS = 100
 
-/** Makes the digests that were asked for together with their question, once that is answered. Resolves with how to stop looking. */
+/**
+ * Creates the digests requested together with a question, once it is answered. Resolves with a function that stops
+ * checking.
+ */
 export const startDigestRequestJobs = async (
   { store }: Pick<OwnStore, 'store'>,
   deps: {
@@ -62,7 +68,7 @@ export const startDigestRequestJobs = async (
   const { jobs, digests, findPlaced, now, log } = deps
   const { digestRequests, outboundMessages: outbound } = store.repositories
   const tellIn = perTeam(deps.credentialsOf, credentials => {
-    // A job that fails is tried again, and finds the claim.
+    // A failed job is tried again and finds the claim.
     const poster = makeSlackClient({ ...credentials, retries: 0, failWhenLimited: true })
     return makeNotifyRequestedDigest({ postStep: makePostStepMessage({ poster, outbound, now, log }) })
   })
@@ -82,7 +88,7 @@ export const startDigestRequestJobs = async (
     if (isLooking) return
     isLooking = true
     try {
-      // One whose job waits or runs is not given a second: they have the same key.
+      // A request whose job waits or runs gets no second one: they have the same key.
       for (const questionId of await digestRequests.listEnded(MAX_JOBS))
         await jobs.send('digest-wish', { questionId })
     } catch (error) {

@@ -24,34 +24,34 @@ import type { OwnStore } from '../own-store.ts'
 import type { Resources } from '../resources.ts'
 import { daysOfPhrase } from './use-cases.ts'
 
-/** How often a process looks which digests are due: by an index, so it costs next to nothing. */
+/** How often a process looks for due digests: it uses an index, so it costs almost nothing. */
 const LOOK_EVERY_MS = 15_000
 
-/** Runs at a time: they must not slow down what people wait for. */
+/** Concurrent runs: they must not slow down what people wait for. */
 const AT_ONCE = 2
 
-/** A run that has been open for so long has lost its job; it is given another. */
+/** A run open for this long has lost its job and gets another. */
 const LOST_MS = 60 * 60 * 1000
 
 const MAX_LOST = 100
 
 type RunnerResources = Pick<Resources, 'openDatabase' | 'readSchema' | 'inRunContext' | 'metrics' | 'log'>
 
-/** Wires a run of a digest: everything behind its job. */
+/** Everything behind the job of a digest run. */
 export const makeDigestRunner = (
   { openDatabase, readSchema, inRunContext, metrics, log }: RunnerResources,
   { store }: Pick<OwnStore, 'store'>,
   deps: {
     readonly access: Pick<AccessControl, 'mayAsk' | 'reachableDatabases'>
     readonly delivery: DigestDelivery
-    /** How a question is asked anew; without it that is not done. */
+    /** Asks a question again; left out if that is turned off. */
     readonly askAgain?: AskAgain
     readonly now: () => Date
   },
 ): RunDigest => {
   const { now } = deps
   const { digests, digestRuns, digestFindings } = store.repositories
-  // A glossary changes nothing of the schema.
+  // A glossary does not change the schema.
   const readCatalog = (view: string, options: { signal?: AbortSignal }) =>
     readSchema(parseDatabaseRef(view).database, options)
   const resolveStatement = (statement: RelativeSql, today: string) =>
@@ -111,13 +111,13 @@ export const makeDigestRunner = (
       digests.find(job.digestId),
       digestRuns.find({ digestId: job.digestId, scheduledFor: new Date(job.scheduledFor) }),
     ])
-    // It was deleted meanwhile.
+    // It was deleted in the meantime.
     if (!digest) return
     return inRunContext(digestRunContext(digest, payerOf(digest, asked)), () => run(job, attempt))
   }
 }
 
-/** Wires the look for what is due, with the clock as a parameter. */
+/** Claims due digests, with the clock as a parameter. */
 export const makeDigestClaims = (
   { store }: Pick<OwnStore, 'store'>,
   { sendJob, now }: { readonly sendJob: SendJob; readonly now: () => Date },
@@ -135,7 +135,7 @@ export const makeDigestClaims = (
   })
 }
 
-/** Takes the jobs of digests, and looks now and then which are due. Resolves with how to stop looking. */
+/** Runs digest jobs and regularly looks for due digests. Resolves with a function that stops looking. */
 export const startDigestJobs = async (
   resources: RunnerResources,
   own: Pick<OwnStore, 'store'>,
@@ -152,7 +152,7 @@ export const startDigestJobs = async (
   const claim = makeDigestClaims(own, { sendJob: (queue, data, given) => jobs.send(queue, data, given), now })
   const { digestRuns } = own.store.repositories
   const sendLost = async (): Promise<void> => {
-    // One whose job waits or runs all the same is not given a second: they have the same key.
+    // A run whose job still waits or runs gets no second one: they have the same key.
     for (const { digestId, scheduledFor } of await digestRuns.listOpen(
       new Date(now().getTime() - LOST_MS),
       MAX_LOST,

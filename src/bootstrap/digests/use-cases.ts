@@ -22,21 +22,21 @@ import { makeAnswering } from '../answering/answering.ts'
 import type { OwnStore } from '../own-store.ts'
 import type { Resources } from '../resources.ts'
 
-/** What words of a period mean on a day, as everything around digests reads them. */
+/** The days of a period in words, as everything in digests reads them. */
 export const daysOfPhrase = makeFindPhraseDays(understandQuestion)
 
-/** Everything that people do with digests, over the store. */
+/** All digest use cases, over the store. */
 export const makeStoredDigestUseCases = (
   { openDatabase }: Pick<Resources, 'openDatabase'>,
   { store }: Pick<OwnStore, 'store'>,
   deps: {
     readonly access: Pick<AccessControl, 'mayAsk' | 'reachableDatabases'>
     readonly isAdmin: (person: string) => boolean
-    /** Digests that there may be; null where there is no limit. */
+    /** The most digests allowed; null for no limit. */
     readonly most: DigestDeps['most']
     readonly findAnswered: FindAnsweredQuestion
     readonly sendJob: SendJob
-    /** What people let run by clicks. */
+    /** The rate limit for runs started by clicks. */
     readonly limit: CheckRateLimit
     readonly now: () => Date
   },
@@ -64,7 +64,7 @@ export const makeStoredDigestUseCases = (
   })
 }
 
-/** Finds the relative periods of an answer; the day of `now` stands in where it is not known what was understood. */
+/** Finds the relative periods of an answer; the day of `now` is used if the question's understanding is unknown. */
 const makeReadRelativeSql =
   (now: () => Date, daysOf: FindPhraseDays): ReadRelativeSql =>
   ({ sql, dialect, understanding }) =>
@@ -78,8 +78,8 @@ const makeReadRelativeSql =
     )
 
 /**
- * Wires how a question of a digest is asked anew: the ordinary way of a question in our own store, with a model where one
- * is configured. Its rights were checked by the run. Nothing is made before it is first asked.
+ * Asks a digest question again the way any question is answered, in the store, with a model if one is configured. The
+ * run has checked permission. Nothing is created before the first call.
  */
 export const makeDigestAskAgain = (
   resources: Resources,

@@ -55,7 +55,7 @@ import {
 } from './by-team.ts'
 import { makeReviseUseCases } from './revise-answers.ts'
 
-/** What people can do with answers, and the delivery that shows them, charts included. */
+/** The actions on answers, and the delivery that shows them, charts included. */
 export interface AnswerActions {
   readonly useCases: AnswerUseCases
   readonly delivery: Delivery
@@ -63,7 +63,6 @@ export interface AnswerActions {
   readonly carryOutRevision: ApplyRevision
 }
 
-/** Wires it. */
 export const makeAnswerActions = (
   {
     config,
@@ -73,7 +72,7 @@ export const makeAnswerActions = (
   }: Pick<Resources, 'config' | 'openDatabase' | 'inRunContext' | 'log'>,
   { store }: Pick<OwnStore, 'store'>,
   deps: AnswerActionDeps & {
-    /** Counts what runs SQL for a person, or asks people for something. */
+    /** Counts clicks that run SQL for a person or ask people for something. */
     readonly limitButtons: CheckRateLimit
     readonly makeDelivery: (answerMessage: AnswerMessage) => Delivery
   },
@@ -82,7 +81,7 @@ export const makeAnswerActions = (
   const inContext = makeActInRunContext({ inRunContext, findPlaced })
   const findRefusal = makeFindRefusal({ findPlaced, mayAsk: access.mayAsk, channel: null })
   const findRefusalNow = limitClickRate(findRefusal, { findPlaced, limit: deps.limitButtons })
-  // Whoever was asked to look at an answer does so where that is done, not where the question was asked.
+  // Reviewers work in the review channel, not where the question was asked.
   const findReviewRefusal = makeFindRefusal({
     findPlaced,
     mayAsk: access.canReview,
@@ -114,13 +113,13 @@ export const makeAnswerActions = (
       keepTable: questionId => answerLooks.choose(questionId, 'table'),
     })
   const showChart = routeCharts(showChartIn, teamOf)
-  /** The table stands: that there is no picture is no reason to answer again. */
+  /** The table is shown; a missing chart is no reason to answer again. */
   const tryChart = (questionId: string): ReturnType<ShowChart> =>
     showChart(questionId).catch((error: unknown) => {
       log.warn({ error, questionId }, 'could not show a chart')
       return 'no-chart'
     })
-  // Of two changes of a message, the later state must be shown last.
+  // Of two updates of a message, the later state must be shown last.
   const inTurn = makeRunInTurn()
   const delivery: Delivery = {
     ...plain,
@@ -255,7 +254,7 @@ export const makeAnswerActions = (
   return { useCases, delivery, carryOut, carryOutRevision: revising.carryOut }
 }
 
-/** What everything needs that people do with answers: where they are, who may, and who does it later. */
+/** Dependencies of all actions on answers: locations, permissions and jobs. */
 export interface AnswerActionDeps {
   readonly credentialsOf: CredentialsOf
   readonly teamOf: TeamOfQuestion
@@ -263,7 +262,7 @@ export interface AnswerActionDeps {
   readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
   readonly access: Pick<AccessControl, 'mayAsk' | 'canReview'>
   readonly sendJob: SendJob
-  /** Forgets an answer that is shown no more as it was. */
+  /** Removes an answer from the cache that is no longer shown as it was. */
   readonly forgetAnswer: (questionId: string) => void
   readonly now: () => Date
 }

@@ -11,12 +11,12 @@ import type { ShowChart } from '../../slack/delivery/answer-message.ts'
 import { makeSlackClient, type SlackCredentials } from '../../slack/delivery/client.ts'
 import { makeSlackDirectory } from '../../slack/directory.ts'
 
-/** How Slack is spoken to in a workspace: the same object for the same workspace. */
+/** The Slack credentials of a workspace: the same object for the same workspace. */
 export type CredentialsOf = (team: string) => SlackCredentials
 
 /**
- * One of something for each workspace, made when it is first wanted and dropped with its door: nothing that belongs to one
- * workspace, a token, a fact about a person, is within the reach of another.
+ * One value per workspace, created on first use and dropped with its credentials: nothing of one workspace, such as a
+ * token or a fact about a person, can reach another.
  */
 export const perTeam = <T>(
   credentialsOf: CredentialsOf,
@@ -33,10 +33,10 @@ export const perTeam = <T>(
   }
 }
 
-/** The workspace of a question; null for one that is gone, or was not asked in Slack. */
+/** The workspace of a question; null if the question is gone or was not asked in Slack. */
 export type TeamOfQuestion = (questionId: string) => Promise<string | null>
 
-/** Makes it. Where there is one workspace, all questions are its own: nothing is looked up. */
+/** With a single workspace, all questions belong to it and nothing is looked up. */
 export const makeTeamOfQuestion =
   (
     { only }: { readonly only: SlackCredentials | null },
@@ -45,7 +45,7 @@ export const makeTeamOfQuestion =
   async questionId =>
     only ? '' : ((await findPlaced(questionId))?.location.team ?? null)
 
-/** Rights are judged by what Slack says in the workspace of the place. */
+/** Permissions depend on what Slack says in the location's workspace. */
 const routeAccess = (of: (team: string) => AccessControl): AccessControl => ({
   mayAsk: (asker, options) => of(asker.location.team).mayAsk(asker, options),
   canReview: (asker, options) => of(asker.location.team).canReview(asker, options),
@@ -53,7 +53,7 @@ const routeAccess = (of: (team: string) => AccessControl): AccessControl => ({
   reachableDatabases: asker => of(asker.team).reachableDatabases(asker),
 })
 
-/** Questions are answered in the workspace that they were asked in; one that is gone has nothing to show. */
+/** Questions are answered in the workspace they were asked in; deleted ones have nothing to show. */
 export const routeDelivery = (of: (team: string) => Delivery, teamOf: TeamOfQuestion): Delivery => {
   const inTeamOf = async (questionId: string, act: (delivery: Delivery) => Promise<void>): Promise<void> => {
     const team = await teamOf(questionId)
@@ -71,7 +71,7 @@ export const routeDelivery = (of: (team: string) => Delivery, teamOf: TeamOfQues
   }
 }
 
-/** The same for charts. */
+/** Shows charts in the question's workspace. */
 export const routeCharts =
   (of: (team: string) => ShowChart, teamOf: TeamOfQuestion): ShowChart =>
   async questionId => {
@@ -79,7 +79,7 @@ export const routeCharts =
     return team === null ? 'no-chart' : of(team)(questionId)
   }
 
-/** People are asked to look at an answer in the workspace that it was given in. */
+/** Reviews happen in the workspace of the answer. */
 export const routeReviewChannel = (
   of: (team: string) => ReviewChannel,
   teamOf: TeamOfQuestion,
@@ -93,28 +93,28 @@ export const routeReviewChannel = (
     return team === null ? null : of(team)
   }
   return {
-    // What is gone needs nobody to look at it, as the desk itself says.
+    // A deleted answer needs no review, as the review channel itself would say.
     show: async request => (await reviewChannelOf(request))?.show(request) ?? true,
     notifyUnavailable: async request => (await reviewChannelOf(request))?.notifyUnavailable(request),
     notifyDecision: async request => (await reviewChannelOf(request))?.notifyDecision(request),
   }
 }
 
-/** Digests are posted in the workspace that they were made in. */
+/** Digests are posted in the workspace they were created in. */
 export const routeDigests = (of: (team: string) => DigestDelivery): DigestDelivery => ({
   post: given => of(given.digest.team).post(given),
   notifyOwner: notice => of(notice.digest.team).notifyOwner(notice),
 })
 
-/** Slack waits three seconds for us: two tries of this length leave some of them for the store. */
+/** Slack waits three seconds: two attempts of this length leave time for the store. */
 const SLACK_TIMEOUT_MS = 1_000
 
-/** Wires who may ask where: the settings, and the facts that Slack tells in each workspace, kept for minutes. */
+/** Access control from the settings and from facts that Slack provides in each workspace, cached for minutes. */
 export const makeAccessControl = (
   config: Pick<Config, 'channels' | 'otherChannels' | 'directMessages'>,
   deps: {
     readonly credentialsOf: CredentialsOf
-    /** For places that name none. */
+    /** For locations without a database setting. */
     readonly database: string
     readonly log: Log
   },
@@ -135,7 +135,7 @@ export const makeAccessControl = (
   return routeAccess(of)
 }
 
-/** The settings of querent.yml with the database filled in where a place names none. */
+/** The settings of querent.yml, with the default database where a location names none. */
 export const accessSettings = (
   { channels, otherChannels, directMessages }: Parameters<typeof makeAccessControl>[0],
   byDefault: string,

@@ -21,7 +21,7 @@ import type { OwnStore } from '../own-store.ts'
 import { type CredentialsOf, perTeam, routeDelivery, type TeamOfQuestion } from './by-team.ts'
 import type { Workspaces } from './workspaces.ts'
 
-/** Wires the delivery into Slack, with a client for each temper of call, and one delivery for each workspace. */
+/** The delivery to Slack, one per workspace, with a client for each kind of call. */
 export const makeSlackDelivery = (deps: {
   readonly credentialsOf: CredentialsOf
   readonly teamOf: TeamOfQuestion
@@ -37,7 +37,7 @@ export const makeSlackDelivery = (deps: {
   const outbound = repositories.outboundMessages
   const of = perTeam(deps.credentialsOf, credentials => {
     const client = makeSlackClient(credentials)
-    // A call that failed may have done its work all the same: whoever posts decides whether to make it again.
+    // A failed call may have worked all the same: the caller decides whether to repeat it.
     const poster = makeSlackClient({ ...credentials, retries: 0, failWhenLimited: true })
     const impatientClient = makeSlackClient({ ...credentials, retries: 0, failWhenLimited: true })
     const change = makeUpdateMessage({ client, log })
@@ -65,15 +65,15 @@ export const makeSlackDelivery = (deps: {
   return routeDelivery(of, deps.teamOf)
 }
 
-/** What the bot does in Slack beside answers and digests. */
+/** What the bot posts besides answers and digests. */
 interface Notifications {
-  /** Tells somebody alone; `admins` are named as those to ask. */
+  /** Notifies a person privately; `admins` are named as contacts. */
   makeNotifyPrivately(admins: readonly string[]): NotifyPrivately
   readonly removeAnswer: RemoveAnswer
   readonly askOwner: AskOwner
 }
 
-/** Wires it, each in the workspace that it is about. */
+/** Each notification goes to the workspace it is about. */
 export const makeNotifications = (
   { store: { repositories } }: Pick<OwnStore, 'store'>,
   deps: {
@@ -112,7 +112,8 @@ export const makeNotifications = (
       await makeRemoveAnswer({ client: clientOf(team), outbound })(questionId)
     },
     askOwner: async (query, since) => {
-      // Verified queries belong to a database, which several workspaces may ask: their owner is where they ask.
+      // Verified queries belong to a database, which several workspaces may ask: the owner is reached where they last
+      // asked.
       const { savedBy } = query
       const team = only ? '' : savedBy && (await repositories.questions.lastTeamOf(savedBy))
       if (team === null)
@@ -122,7 +123,7 @@ export const makeNotifications = (
   }
 }
 
-/** Makes the port over our store: the answer as it stands, first given or changed since, with what is said about it. */
+/** Reads the current answer, first or changed, with votes and review. */
 export const makeFindAnswered =
   (
     repositories: Pick<
@@ -177,13 +178,13 @@ export const makeFindAnswered =
       revision: revision && { kind: revision.kind, person: revision.person },
       approvedBy: approved ? (request.decided?.by ?? null) : null,
       display: look ?? outcome?.show ?? null,
-      // Of SQL that a person wrote it is not known.
+      // Unknown for SQL a person wrote.
       periods: trace && candidateId !== null ? periodsOf(trace) : [],
       filters: trace && candidateId !== null ? filtersOf(trace, candidateId) : [],
     } satisfies AnsweredQuestion
   }
 
-/** "last month: 2026-10-01 to 2026-10-31 (Europe/Berlin)". The end is the last day that counts. */
+/** "last month: 2026-10-01 to 2026-10-31 (Europe/Berlin)". The last day is included. */
 const periodsOf = ({ understanding }: Trace): string[] =>
   (understanding?.spans ?? []).map(({ phrase, from, until }) => {
     const last = until === null ? null : dayBefore(until)

@@ -21,12 +21,12 @@ import { understandQuestion } from '../../parser/understand/understand-question.
 import type { Repositories } from '../../store/repositories/repositories.ts'
 import type { Resources } from '../resources.ts'
 
-/** Whoever opens the tab does not wait longer for one database; it is read on, and there the next time. */
+/** How long opening the tab waits for one database; it is read in the background and is there the next time. */
 const MAX_WAIT_MS = 1_500
 
 const MAX_RECENT = 10
 
-/** What App Home and the command show, wired. */
+/** The use cases of App Home and of the command. */
 interface HomeUseCases {
   readonly describeHome: DescribeHome
   readonly describeAdmin: (team: string) => Promise<AdminFacts>
@@ -36,7 +36,7 @@ interface HomeUseCases {
   readonly findExamples: FindExampleQuestions
 }
 
-/** Wires it. `fallback` is the database of places that name none. */
+/** `fallback` is the database of locations that name none. */
 export const makeHomeUseCases = (
   resources: Pick<Resources, 'config' | 'openDatabase' | 'reportOnDatabase' | 'inRunContext' | 'log'>,
   repositories: Repositories,
@@ -112,14 +112,14 @@ export const makeHomeUseCases = (
   }
 }
 
-/** Failures listed. */
+/** The most failures listed. */
 const MAX_FAILED = 5
 
 const MAX_DEAD_JOBS = 3
 
 const MAX_SPENDERS = 5
 
-/** What admins see, out of our store: one query a section, made at once. */
+/** What admins see, from the store: one query per section, all at once. */
 const makeDescribeAdmin =
   (
     repositories: Pick<

@@ -25,22 +25,21 @@ import type { Resources } from '../resources.ts'
 import type { AnswerActionDeps } from './answer-actions.ts'
 import { perTeam } from './by-team.ts'
 
-/** How answers are changed: while somebody waits, and by a job. */
+/** Changing answers, while a person waits and in a job. */
 interface ReviseUseCases {
   readonly reviseAnswer: ReviseAnswer
   readonly carryOut: ApplyRevision
 }
 
-/** Wires it. */
 export const makeReviseUseCases = (
   { config, openDatabase, log }: Pick<Resources, 'config' | 'openDatabase' | 'log'>,
   { store }: Pick<OwnStore, 'store'>,
   deps: AnswerActionDeps & {
     readonly inContext: ActInRunContext
-    /** While somebody waits: whether they may, and whether they click too much. */
+    /** While a person waits: checks permission and the click limit. */
     readonly findRefusalNow: FindRefusal
     readonly findReviewRefusal: FindRefusal
-    /** Counts what runs SQL for a person. */
+    /** Counts clicks that run SQL for a person. */
     readonly limitButtons: CheckRateLimit
     readonly showAnswer: (questionId: string) => Promise<void>
     readonly feedback: RecordFeedback
@@ -74,7 +73,7 @@ export const makeReviseUseCases = (
     makeRerunSql({
       ...revising,
       kind: 'fixed',
-      // The decision, the change and the job that tells of both are written together, or none of them.
+      // The decision, the change and the job that shows both are written in one transaction.
       insertRevision: (revision, request, alongside) =>
         inTransaction(async tx => {
           const { questionId, person, madeAt } = revision
@@ -97,7 +96,7 @@ export const makeReviseUseCases = (
     fixSql: requireRevisionAccess(findReviewRefusal, fixSql),
     pickResult: requireRevisionAccess(findRefusal, pickResult),
   })
-  // What was submitted was counted then; the rights are those of when it is done.
+  // The click was counted when it was submitted; permission is checked again when the job runs.
   const patience = 'patient' as const
   const findRefusalLater = makeFindRefusal({ findPlaced, mayAsk: access.mayAsk, channel: null, patience })
   const findReviewRefusalLater = makeFindRefusal({
@@ -113,7 +112,7 @@ export const makeReviseUseCases = (
   return {
     reviseAnswer: makeReviseAnswer({
       revisers: held(deps.findRefusalNow, deps.findReviewRefusal),
-      // Who may is asked when it is done, which may wait longer than a click.
+      // Permission is checked when the job runs, which may wait longer than a click.
       limitClick: limitClickRate(async () => null, { findPlaced, limit: deps.limitButtons }),
       send: (job, { tx, ...options }) => {
         const send = (within: NonNullable<typeof tx>) =>

@@ -6,19 +6,19 @@ import type { Config } from '../../config/config.ts'
 import { QuerentError } from '../../domain/errors.ts'
 import type { SealingKey } from '../../store/sealer.ts'
 
-/** What it takes to be in several workspaces. */
+/** Settings for several workspaces. */
 export interface WorkspacesSettings {
   readonly clientId: string
   readonly clientSecret: string
   readonly stateSecret: string
   readonly keys: readonly SealingKey[]
-  /** Ids of the workspaces that may have the bot. */
+  /** Ids of the workspaces that may install the bot. */
   readonly allowed: readonly string[]
 }
 
 /**
- * Reads it; null where there is one workspace. Throws `bad-configuration` for what is missing, and where both ways are
- * configured: a token that nobody means would answer for everybody.
+ * Reads the settings; null for a single workspace. Throws `bad-configuration` if something is missing, or if both ways
+ * are configured: a leftover token would answer for every workspace.
  */
 export const readWorkspacesSettings = ({ slack }: Pick<Config, 'slack'>): WorkspacesSettings | null => {
   const { clientId, clientSecret, stateSecret, encryptionKeys } = slack
@@ -46,7 +46,7 @@ export const readWorkspacesSettings = ({ slack }: Pick<Config, 'slack'>): Worksp
   }
 }
 
-/** Reads `name:key,name:key`. Throws `bad-configuration` where two keys have one name. */
+/** Parses `name:key,name:key`. Throws `bad-configuration` if two keys have the same name. */
 export const readSealingKeys = (written: string): readonly SealingKey[] => {
   const keys = written.split(',').map(one => {
     const [id = '', key = ''] = one.split(':')
@@ -68,7 +68,7 @@ const namesOf = (variables: Readonly<Record<string, unknown>>): string =>
 
 const Manifest = z.object({ oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()) }) }) })
 
-/** The scopes that manifest.yml asks for: what the bot needs, and no more. */
+/** The scopes in manifest.yml: what the bot needs, and no more. */
 export const readManifestScopes = async (): Promise<readonly string[]> => {
   const text = await readFile(join(import.meta.dirname, '../../../manifest.yml'), 'utf8')
   return Manifest.parse(parse(text)).oauth_config.scopes.bot

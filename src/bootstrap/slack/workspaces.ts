@@ -17,19 +17,21 @@ import type { OwnStore } from '../own-store.ts'
 import type { CredentialsOf } from './by-team.ts'
 import type { WorkspacesSettings } from './workspace-settings.ts'
 
-/** The workspaces that the bot is in: one, whose token is configured, or those that have installed the app. */
+/** The workspaces the bot is in: one with a configured token, or those that have installed the app. */
 export interface Workspaces {
   readonly authorization: SlackAuthorization
   readonly apiUrl: string | null
   readonly credentialsOf: CredentialsOf
-  /** What is to be spoken to where no workspace is known, as for who saved a verified query; null where there are several. */
+  /**
+   * The credentials to use if no workspace is known, as for the owner of a verified query; null if there are several.
+   */
   readonly only: SlackCredentials | null
   readonly remove: RemoveInstallation
-  /** Keeps tokens fresh from now on. Resolves with how to stop. */
+  /** Refreshes tokens from now on. Resolves with a function that stops it. */
   startTokenRefresh(): Promise<() => void>
 }
 
-/** The one workspace of a token that stays. */
+/** The single workspace of a permanent token. */
 export const makeSingleWorkspace = (credentials: {
   readonly token: string
   readonly apiUrl: string | null
@@ -42,13 +44,13 @@ export const makeSingleWorkspace = (credentials: {
   startTokenRefresh: async () => () => {},
 })
 
-/** How often a process looks whose tokens expire soon: by an index, so it costs next to nothing. */
+/** How often a process looks for tokens that expire soon: it uses an index, so it costs almost nothing. */
 const REFRESH_EVERY_MS = 10 * 60_000
 
-/** Workspaces whose parts are kept; beyond it those that were not spoken to for longest go. */
+/** The most workspaces cached; beyond that the least recently used are dropped. */
 const MAX_CACHED_CREDENTIALS = 500
 
-/** Wires the workspaces that install the app themselves, and the pages where they do. */
+/** Workspaces that install the app themselves, and their installation pages. */
 export const makeInstalledWorkspaces = (
   settings: WorkspacesSettings,
   deps: {
@@ -76,7 +78,7 @@ export const makeInstalledWorkspaces = (
     pause: async ms => sleep(ms, undefined, { ref: false }),
   })
   const accounts = makeBotAccounts({
-    // One that is not named any more is left alone, whatever it once installed.
+    // A workspace that is no longer listed is ignored, even if it installed the app.
     findInstallation: async team => (settings.allowed.includes(team) ? (await rows()).find(team) : null),
     ...{ refresh, sealer, now },
   })

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import type { StatementRecord } from '../../domain/operations/audit.ts'
 import { type EndLine, toBegunLine, toEndedLine } from './audit-line.ts'
 
-/** The audit log in files of a folder, one a day: where there is no store to write to. */
+/** The audit log in files, one per day, for when there is no store. */
 export interface AuditFile {
   readonly insert: (records: readonly StatementRecord[]) => Promise<void>
   readonly finish: (ends: readonly EndLine[]) => Promise<void>
 }
 
 /**
- * Makes it. Nothing is made on the disk before the first statement; what is older than `purgeBefore` says goes then. A
- * statement is one line when it begins, before it is sent, and one when it has ended, both in the file of the day (UTC) on
- * which it began. Lines are with the system when a call returns, so that a process that is killed loses none; they are not
- * forced to the disk, and a machine that goes down may lose the last seconds.
+ * Nothing is created on disk before the first statement; files older than `purgeBefore` are deleted then. A statement
+ * has one line at its start, before it is sent, and one at its end, both in the file of the day (UTC) it started. Lines
+ * are handed to the operating system before a call returns, so a killed process loses none; they are not synced to
+ * disk, so a machine crash may lose the last seconds.
  */
 export const makeAuditFile = (
   folder: string,
@@ -40,7 +40,7 @@ export const makeAuditFile = (
         )
       await write().catch(async (error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error
-        // Somebody has tidied the folder away since it was made.
+        // The folder was deleted since it was created.
         await make()
         await write()
       })
@@ -53,19 +53,18 @@ export const makeAuditFile = (
   }
 }
 
-/** Writes bytes at the end of a file; how many it took. */
+/** Appends bytes to a file and returns how many were written. */
 type AppendBytes = (bytes: Buffer) => Promise<number>
 
-/** Attempts at a write that took only a part: a full disk fails with an error of its own then. */
+/** Attempts at a partial write; a full disk then fails with its own error. */
 const MOST_ATTEMPTS = 5
 
 const NEWLINE = 0x0a
 
 /**
- * Appends whole lines to a file that only its owner may read, and makes it when it is missing. All of them go out in one
- * write: on a local disk the system lets no other append come between, so lines of two processes never mix. It is opened
- * anew each time, so that it can be replaced by one that somebody is left out of (`eraseFromAuditFiles`). Rejects where they
- * could not be written.
+ * Appends whole lines to a file that only its owner can read, creating it if needed. They are one write: on a local
+ * disk no other append can come between, so lines of two processes never mix. The file is opened each time, so that it
+ * can be replaced by one with a person removed (`eraseFromAuditFiles`). Rejects if the lines could not be written.
  */
 export const appendLines = async (path: string, lines: readonly string[]): Promise<void> => {
   const file = await open(path, 'a', 0o600)
@@ -80,8 +79,8 @@ export const appendLines = async (path: string, lines: readonly string[]): Promi
 }
 
 /**
- * Writes lines whole. After a write that took only a part another process may have gone on behind it: what is left then
- * begins on a line of its own, with the line that was cut.
+ * Writes lines completely. After a partial write another process may have appended: the rest then starts on a new line,
+ * with the line that was cut.
  */
 export const writeFully = async (lines: Buffer, write: AppendBytes): Promise<void> => {
   let left = lines
@@ -96,18 +95,18 @@ export const writeFully = async (lines: Buffer, write: AppendBytes): Promise<voi
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The file of a day; of one that was replaced there may be parts, with a word of their own. */
+/** The file of a day; a replaced file may leave parts with another suffix. */
 const NAME = /^(\d{4}-\d\d-\d\d)(?:\.\w+)?\.jsonl$/
 
-/** A file that takes the place of another when it is done; what a crash left of one goes with its day. */
+/** A replacement that is being written; leftovers of a crash are deleted with their day. */
 const UNFINISHED = /^(\d{4}-\d\d-\d\d)\.\w+\.jsonl\.new$/
 
-/** Where a part of a day is written anew, until it takes the place of the one that it is made from. */
+/** The path where the replacement of a file is written. */
 export const unfinishedPath = (part: string): string => `${part}.new`
 
-/** Files with statements of one day. */
+/** The files of one day. */
 export interface DayFiles {
-  /** `YYYY-MM-DD`, in UTC: where a process is says nothing about a file that several share. */
+  /** `YYYY-MM-DD` in UTC: processes in different time zones share the files. */
   readonly day: string
   readonly paths: readonly string[]
 }
@@ -115,10 +114,10 @@ export interface DayFiles {
 /** The day in UTC, `YYYY-MM-DD`. */
 export const utcDay = (at: Date): string => at.toISOString().slice(0, 10)
 
-/** The file that statements begun on a day are written to. */
+/** The file for statements started on a day. */
 const pathOfDay = (folder: string, day: string): string => join(folder, `${day}.jsonl`)
 
-/** The days that there are files of, the first one first; none where there is no folder. */
+/** The days that have files, earliest first; none if there is no folder. */
 export const listDays = (folder: string): Promise<readonly DayFiles[]> => listNamed(folder, NAME)
 
 const listNamed = async (folder: string, pattern: RegExp): Promise<readonly DayFiles[]> => {
@@ -133,10 +132,10 @@ const listNamed = async (folder: string, pattern: RegExp): Promise<readonly DayF
     .sort((a, b) => (a.day < b.day ? -1 : 1))
 }
 
-/** Whether a day was over at a moment. */
+/** Whether a day had ended at a moment. */
 const wasOver = (day: string, at: Date): boolean => Date.parse(day) + DAY_MS <= at.getTime()
 
-/** Deletes the files of days that were over before a moment; how many files those were. */
+/** Deletes the files of days that ended before a moment; returns how many. */
 export const purgeDays = async (folder: string, before: Date): Promise<number> => {
   const days = [...(await listDays(folder)), ...(await listNamed(folder, UNFINISHED))]
   const old = days.filter(({ day }) => wasOver(day, before))

@@ -12,17 +12,20 @@ import { truncateStatement } from '../repositories/audit-log.ts'
 import { StoredErrorClass } from '../stored/candidate.ts'
 import { literalUnion } from '../stored/json.ts'
 
-/** How a statement ended. `at` is when it began: the line stands in the file of the same day. */
+/** How a statement ended. `at` is its start: the line is in that day's file. */
 export interface EndLine extends EndedStatement {
   readonly at: Date
 }
 
-/** A line of the file: that a statement was begun (or refused), or how it ended. */
+/** A line of the file: the start (or refusal) of a statement, or its end. */
 export type AuditLine =
   | { readonly line: 'begun'; readonly record: StatementRecord }
   | { readonly line: 'ended'; readonly end: EndLine }
 
-/** Every line begins so, and within a text quotes are escaped: where else it stands a line was cut off before. */
+/**
+ * Every line starts like this, and quotes within texts are escaped: anywhere else, it means that a line before it was
+ * cut off.
+ */
 const BEGINNING = '{"id":"'
 
 const text = z.string().nullable()
@@ -54,15 +57,15 @@ const Ended = z.object({
   milliseconds: z.number(),
 })
 
-/** The line of a statement that begins, or is refused. */
+/** The line for a statement that starts or is refused. */
 export const toBegunLine = ({ id, at, sql, ...record }: StatementRecord): string =>
   JSON.stringify({ id, at, ...record, sql: truncateStatement(sql) })
 
-/** The line of how it ended. */
+/** The line for the end of a statement. */
 export const toEndedLine = ({ id, at, verdict, errorClass, rows, bytes, milliseconds }: EndLine): string =>
   JSON.stringify({ id, at, verdict, errorClass, rows, bytes, milliseconds })
 
-/** Reads a line. Null for one that was cut off; of one that another stands behind it reads the other. */
+/** Parses a line. Null if it was cut off; if another line follows the cut, that one is parsed. */
 export const readAuditLine = (line: string): AuditLine | null => {
   const from = line.lastIndexOf(BEGINNING)
   if (from === -1) return null
@@ -83,7 +86,7 @@ const parse = (text: string): unknown => {
 
 const NEWLINE = 0x0a
 
-/** A line, and where in the file it lies: in bytes, without its end. Only the last one may have none. */
+/** A line and its position in bytes, without the line end. Only the last line may have none. */
 interface LocatedLine {
   readonly text: string
   readonly isEnded: boolean
@@ -91,7 +94,7 @@ interface LocatedLine {
   readonly length: number
 }
 
-/** The lines of a file from a byte on, one in memory at a time; the last one also where nothing ends it. */
+/** Yields the lines of a file from a byte offset, one in memory at a time; also a last line without an end. */
 export async function* readLines(path: string, start = 0): AsyncGenerator<LocatedLine> {
   let from = start
   let parts: Buffer[] = []

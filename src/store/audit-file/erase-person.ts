@@ -6,24 +6,26 @@ import { SLACK_ID } from '../repositories/personal-data.ts'
 import { appendLines, listDays, unfinishedPath } from './audit-file.ts'
 import { type AuditLine, readAuditLine, readLines, toBegunLine } from './audit-line.ts'
 
-/** Lines written in one go. */
+/** Lines written at once. */
 const AT_ONCE = 1_000
 
-/** Whoever had opened a file before it was put aside has written to it by then: they open, write and close in one go. */
+/**
+ * Processes that had opened a file before it was set aside have finished by then: they open, write and close at once.
+ */
 const SETTLED_MS = 200
 
-/** What was found of a person, as in the store. */
+/** Counts of what was found, as in the store. */
 type ErasedFromFiles = Pick<ForgottenRows, 'statements' | 'mentions'>
 
-/** A person, and the name that takes their place. */
+/** A person and the alias that replaces them. */
 interface ErasedPerson {
   readonly person: string
   readonly alias: string
 }
 
 /**
- * Takes a person's name off the statements in the files, and their id of Slack out of texts, or only counts them. A file
- * that has some is put aside and written anew, while others go on in a new one; a crash leaves one that is still read.
+ * Replaces a person in the audit files and their Slack id in texts, or only counts occurrences. An affected file is set
+ * aside and rewritten while others append to a new one; files left by a crash are still read.
  */
 export const eraseFromAuditFiles = async (
   folder: string,
@@ -56,7 +58,7 @@ const rewriteFile = async (path: string, forgotten: ErasedPerson): Promise<void>
   }
   for await (const { text, isEnded } of readLines(part)) {
     const line = readAuditLine(text)
-    // What a crash cut off tells nothing, and may have the name in it.
+    // A line cut off by a crash says nothing, and may contain the name.
     if (line === null || !isEnded) continue
     lines.push(rewriteLine(text, line, forgotten))
     if (lines.length >= AT_ONCE) await write()
@@ -73,12 +75,12 @@ const rewriteLine = (text: string, line: AuditLine, forgotten: ErasedPerson): st
     ...record,
     sql: erase(record.sql, forgotten),
     reason: record.reason === null ? null : erase(record.reason, forgotten),
-    // A direct message has a channel of its own, which tells who it was with.
+    // The channel of a direct message identifies the person.
     ...(isTheirs && { person: forgotten.alias, ...(record.channel?.startsWith('D') && { channel: null }) }),
   })
 }
 
-/** Whole ids only, and only those of Slack: other names could be ordinary words. */
+/** Only whole Slack ids: other names could be ordinary words. */
 const idIn = ({ person }: ErasedPerson): RegExp | null =>
   SLACK_ID.test(person) ? new RegExp(`\\b${person}\\b`, 'g') : null
 

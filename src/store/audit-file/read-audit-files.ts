@@ -4,7 +4,7 @@ import type { AuditFilter } from '../repositories/audit-log.ts'
 import { type DayFiles, listDays, utcDay } from './audit-file.ts'
 import { type EndLine, readAuditLine, readLines } from './audit-line.ts'
 
-/** Where a statement lies, and by what it is put in order. */
+/** Position of a statement, and its sort key. */
 interface LocatedRecord {
   readonly id: string
   readonly at: number
@@ -14,9 +14,8 @@ interface LocatedRecord {
 }
 
 /**
- * The statements in the files of a folder, by time and then by id, each with how it ended. Of a day there are in memory
- * only the places of its statements and their ends; the texts are read when it is their turn. Lines that a crash cut off
- * are left out.
+ * Yields the statements in the files of a folder, by time and id, each with its end. For a day, only positions and ends
+ * are in memory; texts are read one by one. Lines cut off by a crash are skipped.
  */
 export async function* readAuditFiles(
   folder: string,

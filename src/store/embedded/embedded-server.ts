@@ -15,30 +15,30 @@ import {
 } from './server-folder.ts'
 import { isRunning, launchServer, type Postmaster, readPostmaster, stopServer } from './server-process.ts'
 
-/** What `startEmbeddedServer` is told. */
+/** Options of `startEmbeddedServer`. */
 interface EmbeddedOptions {
-  /** The `.querent` folder of the project. The server belongs to it; as root, it lies elsewhere (see `folder`). */
+  /** The project's `.querent` folder, which the server belongs to; for root its data is elsewhere (see `folder`). */
   readonly home: string
   readonly log?: Log
-  /** False gives up safety on a power cut for speed: for tests. */
+  /** False trades safety on a power failure for speed: for tests. */
   readonly durable?: boolean
 }
 
-/** A Postgres that Querent brought along, and this process's hold on it. */
+/** A running embedded Postgres, and this process's hold on it. */
 export interface EmbeddedServer {
-  /** URL of the superuser on the database `postgres`. */
+  /** Superuser URL of the database `postgres`. */
   readonly adminUrl: string
-  /** URL of the superuser on another database of the server. */
+  /** Superuser URL of another database of the server. */
   urlFor(database: string): string
-  /** Whether this process started the server, or found it running. */
+  /** Whether this process started the server or found it running. */
   readonly owner: 'started' | 'attached'
-  /** Where data, log and password are. */
+  /** The folder of data, log and password. */
   readonly folder: string
-  /** Lets go of the server, and stops it if no other process holds on to it. Harmless when called twice. */
+  /** Releases the server and stops it if no other process uses it. Calling it twice is harmless. */
   stop(): Promise<void>
 }
 
-/** Waiting for another process that makes the data folder, or recovers it after a crash. */
+/** How long to wait for another process that creates the data folder, or recovers it after a crash. */
 const LOCK_WAIT_MS = 120_000
 
 const ATTACH_WAIT_MS = 60_000
@@ -46,12 +46,12 @@ const ATTACH_WAIT_MS = 60_000
 const ATTACH_POLL_MS = 25
 
 /**
- * Starts the embedded server of a home, or attaches to the one that runs.
+ * Starts the embedded server of a home, or attaches to the running one.
  *
- * Every process that uses the server holds a shared lock on `clients.lock`, and the last one out stops the server. So
- * no process stops it under another's feet, whoever started it; and because the kernel lets go of the locks of the
- * dead, a server whose starter was killed is simply taken over by whoever comes next. `startup.lock` lets one process
- * at a time start, attach or stop. Throws `store-unavailable` with what to do.
+ * Every process that uses the server holds a shared lock on `clients.lock`, and the last one to exit stops the server.
+ * So no process stops it while another uses it, whoever started it; and because the kernel releases the locks of dead
+ * processes, a server whose starter was killed is taken over by the next process. `startup.lock` lets one process at a
+ * time start, attach or stop. Throws `store-unavailable` with the next step.
  */
 export const startEmbeddedServer = async (options: EmbeddedOptions): Promise<EmbeddedServer> => {
   const { home, log = silentLog, durable = true } = options
@@ -106,13 +106,13 @@ const start = async (folder: ServerFolder, password: string, durable: boolean): 
   }
 }
 
-/** The server of this data folder, once it lets us in; null when none runs. */
+/** The server of this data folder, once it accepts connections; null if none runs. */
 const findRunning = async (data: string, password: string): Promise<Postmaster | null> => {
   const deadline = Date.now() + ATTACH_WAIT_MS
   for (;;) {
     const found = await readPostmaster(data)
     if (!found || !(await isRunning(found.pid, data))) return null
-    // It may be starting, or dying: a process that was just killed is there for a moment.
+    // It may be starting or shutting down: a killed process is still there for a moment.
     if (found.ready && (await acceptsPassword(found, password))) return found
     if (Date.now() > deadline) {
       throw new QuerentError(
@@ -148,7 +148,7 @@ const acceptsPassword = async (server: Postmaster, password: string): Promise<bo
 
 const acquireClientsLock = (clientsLock: string): HeldLock => {
   const hold = tryProcessLock(clientsLock, 'shared')
-  // Exclusive holders hold the startup lock too, and that is ours now.
+  // Exclusive holders also hold the startup lock, which this process has now.
   if (!hold) throw new QuerentError('internal', `${clientsLock} is locked by another program`)
   return hold
 }
@@ -162,10 +162,10 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Advisory lock of whoever makes a database: two who revoke the same right at once would fail one of them. */
+/** Advisory lock for creating databases: two processes revoking the same right at once would make one fail. */
 const DATABASE_LOCK = 7_203_115_003
 
-/** Creates a database of this name on the server when there is none. Throws `store-unavailable` when it cannot. */
+/** Creates a database of this name on the server if there is none. Throws `store-unavailable` if it cannot. */
 export const ensureDatabase = async (adminUrl: string, name: string): Promise<void> => {
   const client = new Client({ connectionString: adminUrl })
   client.on('error', () => {})
@@ -175,7 +175,7 @@ export const ensureDatabase = async (adminUrl: string, name: string): Promise<vo
     await client.query('select pg_advisory_lock($1)', [DATABASE_LOCK])
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
     if (rowCount === 0) await client.query(`create database ${escapeIdentifier(name)}`)
-    // A new database is open to every role of the server, the sample company's reader among them.
+    // A new database is open to every role of the server, including the sample company's reader.
     await client.query(`revoke all on database ${escapeIdentifier(name)} from public`)
   } catch (cause) {
     const reason = (cause as Error).message
@@ -187,7 +187,7 @@ export const ensureDatabase = async (adminUrl: string, name: string): Promise<vo
   }
 }
 
-/** Drops a database of the embedded server, whoever is connected to it. Does nothing when there is none. */
+/** Drops a database of the embedded server, even if others are connected. Does nothing if there is none. */
 export const dropDatabase = async (adminUrl: string, name: string): Promise<void> => {
   const client = new Client({ connectionString: adminUrl })
   client.on('error', () => {})

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { QuerentError } from '../../domain/errors.ts'
 
-/** A lock that is held; the kernel lets go of it too when the process dies, however it dies. */
+/** A held lock; the kernel releases it when the process dies. */
 export interface HeldLock {
   release(): void
 }
@@ -13,11 +13,11 @@ const SQLITE_BUSY = 5
 const POLL_MS = 25
 
 /**
- * Takes a lock on a file that processes of this machine share: `shared` beside other shared holders, `exclusive`
- * alone. Null when somebody is in the way; never waits.
+ * Takes a lock on a file shared by processes of this machine: `shared` beside other shared holders, `exclusive` alone.
+ * Null if it is taken; never waits.
  *
- * The lock is that of SQLite on an empty database, because Node has no file lock of its own, and a file with a pid
- * in it is no lock: pids come back, and two processes that both find it stale both take it over.
+ * It is SQLite's lock on an empty database. Node has no file locks, and a pid file is no lock: pids are reused, and two
+ * processes that both find it stale both take it over.
  */
 export const tryProcessLock = (file: string, mode: 'shared' | 'exclusive'): HeldLock | null => {
   makePrivate(file)
@@ -26,7 +26,7 @@ export const tryProcessLock = (file: string, mode: 'shared' | 'exclusive'): Held
     if (mode === 'exclusive') database.exec('begin exclusive')
     else {
       database.exec('begin')
-      // The shared lock is taken with the first read, and kept until the transaction ends.
+      // The first read takes the shared lock, which is held until the transaction ends.
       database.prepare('select count(*) from sqlite_master').get()
     }
     return { release: () => database.isOpen && database.close() }
@@ -37,17 +37,17 @@ export const tryProcessLock = (file: string, mode: 'shared' | 'exclusive'): Held
   }
 }
 
-/** SQLite would make the file readable, and who can read it can hold a shared lock on it. */
+/** SQLite would make the file readable, and anyone who can read it can hold a shared lock on it. */
 const makePrivate = (file: string): void => {
   try {
-    // Only a file that was not there: closing one drops the locks that this process has on it.
+    // Only a new file: closing an existing one would drop this process's locks on it.
     closeSync(openSync(file, 'wx', 0o600))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
-/** Runs `work` while no other process holds the lock of this file. Throws `store-unavailable` after `waitMs`. */
+/** Runs `work` while no other process holds the lock on this file. Throws `store-unavailable` after `waitMs`. */
 export const withProcessLock = async <T>(
   file: string,
   waitMs: number,

@@ -6,15 +6,15 @@ import { promisify } from 'node:util'
 import { QuerentError } from '../../domain/errors.ts'
 import type { Binaries } from './binaries.ts'
 
-/** An operating-system user that the server runs as. */
+/** The operating system user the server runs as. */
 interface RunAs {
   readonly uid: number
   readonly gid: number
 }
 
 /**
- * Where one embedded server lives, and as whom it runs: `data` is Postgres's own, `root` holds it, the log, the
- * locks and the password. `runAs` is null when that is simply us.
+ * The folders of one embedded server and its user: `data` is Postgres's own; `root` holds it, the log, the locks and
+ * the password. `runAs` is null if it is the current user.
  */
 export interface ServerFolder {
   readonly root: string
@@ -23,17 +23,17 @@ export interface ServerFolder {
   readonly runAs: RunAs | null
 }
 
-/** Usual ids of `nobody` and its group, for a machine that has no such line in /etc/passwd. */
+/** Usual ids of `nobody` and its group, for machines without that line in /etc/passwd. */
 const NOBODY: RunAs = { uid: 65534, gid: 65534 }
 
 /**
- * Makes the folder of the server that belongs to `home`. A normal user's is inside it. Postgres refuses to run as
- * root, and another user cannot reach into a home that is closed to others (as /root or a fresh `mktemp -d` are), so
- * root's is /var/tmp/querent-<hash of home>, and the server runs as `nobody`.
+ * Creates the folder of the server that belongs to `home`. A normal user's is inside it. Postgres refuses to run as
+ * root, and another user cannot reach a closed home (such as /root or a fresh `mktemp -d`), so root's is
+ * /var/tmp/querent-<hash of home>, and the server runs as `nobody`.
  */
 export const makeServerFolder = async (home: string): Promise<ServerFolder> => {
   await mkdir(home, { recursive: true })
-  // One name for one folder, by whatever way it was reached.
+  // One name per folder, whatever path was used.
   const real = await realpath(home)
   const isRoot = process.getuid?.() === 0
   const root = isRoot ? await makeRootsFolder(real) : join(real, 'postgres')
@@ -46,7 +46,7 @@ export const makeServerFolder = async (home: string): Promise<ServerFolder> => {
   }
 }
 
-/** Where the data of a home's server would be; nothing is made. Null for a home that is not there. */
+/** The data folder of a home's server; nothing is created. Null if the home does not exist. */
 export const findServerData = async (home: string): Promise<string | null> => {
   const real = await realpath(home).catch(() => null)
   if (real === null) return null
@@ -56,7 +56,7 @@ export const findServerData = async (home: string): Promise<string | null> => {
 const rootsFolderOf = (home: string): string =>
   `/var/tmp/querent-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`
 
-/** Anybody may write to /var/tmp: a folder of this name that is not ours could hold anything, binaries too. */
+/** Everyone can write to /var/tmp: an existing folder of another owner could contain anything, including binaries. */
 const makeRootsFolder = async (home: string): Promise<string> => {
   const folder = rootsFolderOf(home)
   const made = await mkdir(folder, { mode: 0o755 }).then(
@@ -89,16 +89,16 @@ const findNobody = async (): Promise<RunAs> => {
 
 const run = promisify(execFile)
 
-/** The superuser of an embedded server. Nothing that people ask is run under it. */
+/** The superuser of an embedded server. People's statements never run as this user. */
 export const SUPERUSER = 'postgres'
 
-/** Programs of the server see this and nothing of our own environment. */
+/** The server's programs get this environment and nothing else. */
 export const SERVER_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 /**
- * Makes the data folder when there is none. It is made under another name and renamed when whole, so a process that is
- * killed half-way leaves nothing that looks like data. Throws `store-unavailable` when the data that is there was made
- * by another major version, which this build cannot read.
+ * Creates the data folder if there is none. It is created under another name and renamed when complete, so a killed
+ * process leaves nothing that looks like data. Throws `store-unavailable` if the existing data is from another major
+ * version, which this build cannot read.
  */
 export const initData = async (
   folder: ServerFolder,
@@ -124,7 +124,7 @@ export const initData = async (
         `--username=${SUPERUSER}`,
         `--pwfile=${passwordFile}`,
         '--auth=scram-sha-256',
-        // The same order and case rules on every machine, whatever locales it has.
+        // The same collation on every machine, whatever locales it has.
         '--encoding=UTF8',
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
@@ -170,8 +170,8 @@ const assertReadable = async (found: string, folder: ServerFolder, binaries: Bin
 }
 
 /**
- * The superuser's password, random and kept in a file that its owner alone reads, beside the data that it opens.
- * Made when there is no data yet; throws `store-unavailable` when there is data but the password is gone.
+ * The superuser's random password, in a file only its owner can read, beside the data it opens. Created if there is no
+ * data yet; throws `store-unavailable` if there is data but no password.
  */
 export const readServerPassword = async (root: string, hasData: boolean): Promise<string> => {
   const file = join(root, 'password')

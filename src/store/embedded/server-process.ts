@@ -7,15 +7,15 @@ import { QuerentError } from '../../domain/errors.ts'
 import type { Binaries } from './binaries.ts'
 import { findServerData, SERVER_ENVIRONMENT, type ServerFolder } from './server-folder.ts'
 
-/** Somebody may take a port between our finding it free and the server's binding it. */
+/** Another process may take a port after it was found free and before the server binds it. */
 const PORT_ATTEMPTS = 5
 
-/** Long enough for the recovery after a crash. */
+/** Long enough for recovery after a crash. */
 const READY_MS = 60_000
 
 const START_POLL_MS = 10
 
-/** How long the sessions of a server that was killed may take to notice and end; until then nobody can start anew. */
+/** How long the sessions of a killed server may take to end; until then it cannot be started again. */
 const ORPHANS_MS = 20_000
 
 const ORPHANS_POLL_MS = 250
@@ -23,17 +23,17 @@ const ORPHANS_POLL_MS = 250
 const settings = (port: number, durable: boolean): Record<string, string | number> => ({
   port,
   listen_addresses: '127.0.0.1',
-  // A socket would need a folder that both users reach, with a path under 108 bytes.
+  // A socket needs a folder both users can reach, with a path under 108 bytes.
   unix_socket_directories: '',
   shared_buffers: '64MB',
-  // A bot takes up to 26; several may share one server, and an idle slot costs next to nothing.
+  // A bot uses up to 26; several may share a server, and an idle slot costs almost nothing.
   max_connections: 300,
-  // One machine, no replicas: the least log that survives a crash.
+  // One machine without replicas: the least log that survives a crash.
   wal_level: 'minimal',
   max_wal_senders: 0,
-  // Reads go through the kernel; the workers would be three more processes in an idle server.
+  // Reads go through the kernel; I/O workers would be three more processes in an idle server.
   io_method: 'sync',
-  // Parallel plans need /dev/shm, of which a container often has 64 MB.
+  // Parallel plans need /dev/shm, which is often only 64 MB in a container.
   max_parallel_workers_per_gather: 0,
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -42,8 +42,8 @@ const settings = (port: number, durable: boolean): Record<string, string | numbe
 })
 
 /**
- * Starts a server on a free port of 127.0.0.1 and waits until it takes connections. It is in a session of its own, so
- * that Ctrl-C in our terminal does not reach it before we have closed what we had open.
+ * Starts a server on a free port of 127.0.0.1 and waits until it accepts connections. It runs in its own session, so
+ * that Ctrl-C in the terminal does not reach it before this process has closed its connections.
  */
 export const launchServer = async (
   folder: ServerFolder,
@@ -118,7 +118,7 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** A fast shutdown writes a checkpoint first. */
+/** A fast shutdown first writes a checkpoint. */
 const FAST_MS = 30_000
 
 const IMMEDIATE_MS = 5_000
@@ -126,8 +126,8 @@ const IMMEDIATE_MS = 5_000
 const STOP_POLL_MS = 10
 
 /**
- * Stops the server of a data folder: fast (open transactions are rolled back), and immediately when that takes too
- * long, which the next start repairs from the log. Does nothing when none runs.
+ * Stops the server of a data folder: fast (open transactions are rolled back), or immediately if that takes too long;
+ * the next start then recovers from the log. Does nothing if none runs.
  */
 export const stopServer = async (data: string): Promise<void> => {
   const server = await readPostmaster(data)
@@ -145,14 +145,14 @@ export const stopServer = async (data: string): Promise<void> => {
 const isGone = async (data: string, pid: number, waitMs: number): Promise<boolean> => {
   const deadline = Date.now() + waitMs
   while (Date.now() < deadline) {
-    // Its file goes a moment before the process does.
+    // Its file disappears a moment before the process does.
     if (!(await isRunning(pid, data))) return true
     await sleep(STOP_POLL_MS)
   }
   return false
 }
 
-/** What a running server says of itself in `postmaster.pid` (Postgres, src/include/utils/pidfile.h). */
+/** What a running server writes to `postmaster.pid` (Postgres, src/include/utils/pidfile.h). */
 export interface Postmaster {
   readonly pid: number
   readonly port: number
@@ -161,7 +161,7 @@ export interface Postmaster {
 
 const LINE = { pid: 0, port: 3, status: 7 }
 
-/** Reads the file of a data folder; null when there is none, or when it is only half written. */
+/** Reads that file; null if there is none, or if it is only partly written. */
 export const readPostmaster = async (data: string): Promise<Postmaster | null> => {
   const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n')
@@ -171,8 +171,8 @@ export const readPostmaster = async (data: string): Promise<Postmaster | null> =
 }
 
 /**
- * Whether this pid is the Postgres of a data folder, and runs. A server that was killed leaves its file behind, and the
- * number may since belong to somebody else, or to a dead process that nobody has waited for; Linux tells them apart.
+ * Whether this pid is the running Postgres of a data folder. A killed server leaves its file behind, and the pid may
+ * now belong to another process or to a zombie; Linux can tell them apart.
  */
 export const isRunning = async (pid: number, data: string): Promise<boolean> => {
   try {
@@ -180,13 +180,13 @@ export const isRunning = async (pid: number, data: string): Promise<boolean> => 
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
-  // Empty for the dead.
+  // Empty for a dead process.
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null)
   if (commandLine === null) return process.platform !== 'linux'
   return commandLine.split('\0').includes(data)
 }
 
-/** Whether the embedded server of a home runs and is ready. Starts and makes nothing. */
+/** Whether the embedded server of a home is running and ready. Starts and creates nothing. */
 export const isServerRunning = async (home: string): Promise<boolean> => {
   const data = await findServerData(home)
   if (data === null) return false

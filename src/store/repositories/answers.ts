@@ -8,15 +8,15 @@ import type { Within } from '../transactions.ts'
 
 const ANSWERS = 'querent.answers'
 
-/** The outcome that answers. */
+/** The outcome of an answered question. */
 type Answered = Extract<Outcome, { status: 'answered' }>
 
-/** The one answer of a question. `resultId` may name a result that has expired. */
+/** The answer of a question. `resultId` may name an expired result. */
 interface StoredAnswer extends Omit<Answered, 'status' | 'cached'> {
   readonly questionId: string
   readonly runId: string
   readonly answeredAt: Date
-  /** Before `answeredAt` where the answer of another question is shown again. */
+  /** Earlier than `answeredAt` if another question's answer was reused. */
   readonly readAt: Date
 }
 
@@ -52,9 +52,9 @@ const toAnswer = (raw: unknown): StoredAnswer => {
   }
 }
 
-/** Makes the queries over answers. */
+/** Queries on answers. */
 export const makeAnswers = (within: Within) => ({
-  /** Keeps the answer of a question; a later run of the same question replaces it. */
+  /** Stores the answer of a question; a later run replaces it. */
   upsert: async (questionId: string, runId: string, answer: Answered, tx?: Tx): Promise<void> => {
     await within(tx)(ANSWERS)
       .insert({
@@ -68,7 +68,7 @@ export const makeAnswers = (within: Within) => ({
         assumptions: toJsonb(answer.assumptions),
         alternatives: toJsonb(answer.alternatives ?? []),
         answered_at: within(tx).fn.now(),
-        // Its question may have been deleted in between.
+        // Its question may have been deleted meanwhile.
         cached_from: within(tx).raw('(select id from querent.questions where id = ?)', [
           answer.cached?.from ?? null,
         ]),
@@ -98,9 +98,9 @@ const RevisionRow = z.object({
   made_at: z.date(),
 })
 
-/** Makes the queries over changed answers. */
+/** Queries on changed answers. */
 export const makeAnswerRevisions = (within: Within) => ({
-  /** Keeps a change. False when it came from a submission that changed the answer before. */
+  /** Stores a change. False if its submission changed the answer before. */
   insert: async (revision: AnswerRevision, request: string, tx?: Tx): Promise<boolean> => {
     const inserted = await within(tx)(REVISIONS)
       .insert({
@@ -121,13 +121,13 @@ export const makeAnswerRevisions = (within: Within) => ({
     return inserted.length === 1
   },
 
-  /** The changes of an answer, oldest first: the last one stands. */
+  /** The changes of an answer, oldest first; the last one is current. */
   list: async (questionId: string, tx?: Tx): Promise<readonly AnswerRevision[]> => {
     const rows: unknown[] = await within(tx)(REVISIONS).where({ question_id: questionId }).orderBy('id')
     return rows.map(toRevision)
   },
 
-  /** The change that came from a submission; null where it changed nothing. */
+  /** The change of a submission; null if it changed nothing. */
   findByRequest: async (questionId: string, request: string, tx?: Tx): Promise<AnswerRevision | null> => {
     const row: unknown = await within(tx)(REVISIONS)
       .where({ question_id: questionId, request: cleanText(request) })
@@ -135,7 +135,7 @@ export const makeAnswerRevisions = (within: Within) => ({
     return row === undefined ? null : toRevision(row)
   },
 
-  /** The change that stands; null while the answer is as it was first given. */
+  /** The current change; null if the answer was never changed. */
   last: async (questionId: string, tx?: Tx): Promise<AnswerRevision | null> => {
     const row: unknown = await within(tx)(REVISIONS)
       .where({ question_id: questionId })
@@ -168,26 +168,26 @@ const ViewRow = z.object({ look: z.enum(['table', 'chart']) })
 
 const ChartRow = z.object({ file_id: z.string(), alt_text: z.string() })
 
-/** A picture of a result that the platform has and can show. */
+/** A chart of a result that Slack already has. */
 interface StoredChart {
   readonly fileId: string
   readonly altText: string
 }
 
-/** Makes the queries over how answers are looked at. */
+/** Queries on how answers are displayed. */
 export const makeAnswerViews = (within: Within) => ({
-  /** Keeps how an answer is looked at from now on. */
+  /** Stores how an answer is displayed from now on. */
   choose: async (questionId: string, look: AnswerDisplay, tx?: Tx): Promise<void> => {
     await within(tx)(VIEWS).insert({ question_id: questionId, look }).onConflict('question_id').merge()
   },
 
-  /** Null where nobody has chosen. */
+  /** Null if nobody has chosen. */
   find: async (questionId: string, tx?: Tx): Promise<AnswerDisplay | null> => {
     const row: unknown = await within(tx)(VIEWS).where({ question_id: questionId }).first('look')
     return row === undefined ? null : ViewRow.parse(row).look
   },
 
-  /** Keeps which file shows a result. */
+  /** Stores the file that shows a result. */
   keepChart: async (questionId: string, resultId: string, chart: StoredChart, tx?: Tx): Promise<void> => {
     await within(tx)(CHARTS)
       .insert({

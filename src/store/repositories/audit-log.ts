@@ -18,16 +18,16 @@ const TABLE = 'querent.audit_log'
 const COLUMNS =
   'id, at, origin, person, team, channel, question_id, digest_id, database, dialect, kind, sql, verdict, error_class, reason, rows, bytes, milliseconds, command'
 
-/** Rows deleted in one go, so that no statement holds its locks for long. */
+/** Rows deleted at once, so that no statement holds its locks for long. */
 const PURGED_AT_ONCE = 20_000
 
-/** Which statements are wanted: from `since` on, before `until`. */
+/** A filter: from `since` on, before `until`. */
 export interface AuditFilter {
   readonly since?: Date
   readonly until?: Date
   readonly person?: string
   readonly database?: string
-  /** Only what was run for one of these. */
+  /** Only statements run for one of these. */
   readonly origins?: readonly StatementOrigin[]
 }
 
@@ -60,7 +60,7 @@ const toRecord = (raw: unknown): StatementRecord => {
   return { ...row, questionId: question_id, digestId: digest_id, errorClass: error_class }
 }
 
-/** Makes the queries over the audit log. */
+/** Queries on the audit log. */
 export const makeAuditLog = (within: Within) => {
   const page = async (
     filter: AuditFilter,
@@ -79,7 +79,7 @@ export const makeAuditLog = (within: Within) => {
   }
 
   return {
-    /** Writes statements down, however many, in one journey. */
+    /** Inserts statements in one round trip. */
     insert: async (records: readonly StatementRecord[], tx?: Tx): Promise<void> => {
       const rows = records.map(({ questionId, digestId, errorClass, sql, ...record }) => ({
         ...record,
@@ -95,7 +95,7 @@ export const makeAuditLog = (within: Within) => {
       )
     },
 
-    /** Writes down how they ended; one that is not there any more is passed over. */
+    /** Records how statements ended; missing rows are ignored. */
     finish: async (ends: readonly EndedStatement[], tx?: Tx): Promise<void> => {
       const rows = ends.map(({ id, verdict, errorClass, ...read }) => ({
         ...{ id, verdict, error_class: errorClass },
@@ -110,10 +110,10 @@ export const makeAuditLog = (within: Within) => {
       )
     },
 
-    /** Those in a stretch of time, by time: the first `most` after the one named. */
+    /** Statements of a period by time: the first `most` after a given one. */
     page,
 
-    /** All of them, a page in memory at a time. */
+    /** All of them, with one page in memory at a time. */
     stream: async function* (
       filter: AuditFilter,
       { signal, most = 1_000 }: { readonly signal?: AbortSignal; readonly most?: number } = {},
@@ -128,13 +128,13 @@ export const makeAuditLog = (within: Within) => {
       }
     },
 
-    /** The names of all databases that statements were run on. */
+    /** The names of all databases that statements ran on. */
     databases: async (): Promise<readonly string[]> => {
       const rows: unknown[] = await within()(TABLE).distinct('database')
       return rows.map(row => Named.parse(row).database)
     },
 
-    /** Deletes what was run before a moment; how many those were. */
+    /** Deletes what ran before a moment; returns how many rows. */
     purgeBefore: async (before: Date): Promise<number> => {
       let purged = 0
       for (;;) {
@@ -149,9 +149,9 @@ export const makeAuditLog = (within: Within) => {
   }
 }
 
-/** Texts beyond this are cut: a statement that the guard refuses may be of any length. */
+/** Longer texts are cut: a refused statement may have any length. */
 const MAX_TEXT = 100_000
 
-/** A statement as the audit log keeps it: whole, but for one of absurd length. */
+/** A statement as the audit log stores it: complete, unless it is absurdly long. */
 export const truncateStatement = (sql: string): string =>
   sql.length > MAX_TEXT ? `${sql.slice(0, MAX_TEXT)}…` : sql

@@ -15,7 +15,7 @@ const RESERVATIONS = 'querent.reading_reservations'
 
 const USAGE = 'querent.budget_usage'
 
-/** Held by whoever decides what may be reserved. */
+/** Held while deciding what may be reserved. */
 const DECISION_LOCK = 7_203_115_940
 
 const amounts = { rows: z.coerce.number(), milliseconds: z.coerce.number() }
@@ -37,34 +37,34 @@ const FoundRow = z.union([
   z.object({ what: z.literal('reserved'), found: ReservationRow }),
 ])
 
-/** For this transaction alone, so that a pooler in between hands nothing on. */
+/** For this transaction only, so that a connection pooler passes nothing on. */
 const endAfter = (silentMs: number): string =>
   `set local idle_in_transaction_session_timeout = ${Math.round(silentMs)}`
 
-/** What counts for some accounts: what was read, and every reservation that holds. */
+/** What counts for some accounts: what was read, and every active reservation. */
 export interface FoundUsage {
   readonly booked: readonly (UsageScope & QueryUsage)[]
   readonly reserved: readonly RecordedUsage[]
 }
 
-/** Makes the queries over what statements under way may still read. Times are those of the database's clock. */
+/** Queries on reservations of running statements. Times are those of the database's clock. */
 export const makeUsageReservations = (within: Within) => ({
-  /** Lets one transaction after the other decide, until it is over: in one journey with `endWhenSilent`. */
+  /** Serializes transactions that decide, in one round trip with `endWhenSilent`. */
   lockDecisions: async (tx: Tx, silentMs: number): Promise<void> => {
     await within(tx).raw(`${endAfter(silentMs)}; select pg_advisory_xact_lock(${DECISION_LOCK})`)
   },
 
   /**
-   * Has the database end a transaction that says nothing for so long: of a process that hangs, or of a machine that
-   * vanished, it would keep what the others wait for, and for as long as TCP hopes.
+   * Lets the database end a transaction that is silent for this long: a hanging process or lost machine would otherwise
+   * block the others until TCP times out.
    */
   endWhenSilent: async (tx: Tx, silentMs: number): Promise<void> => {
     await within(tx).raw(endAfter(silentMs))
   },
 
   /**
-   * What counts for accounts: of their days, and of their questions on all days. One statement, so that what is settled
-   * meanwhile is seen either as reserved or as booked.
+   * What counts for accounts: for their days, and for their questions on all days. One statement, so that usage settled
+   * meanwhile is seen either as reserved or as used.
    */
   find: async (accounts: readonly UsageAccount[], tx?: Tx): Promise<FoundUsage> => {
     const scopes = accounts.flatMap(usageScopesOf)
@@ -89,7 +89,7 @@ export const makeUsageReservations = (within: Within) => ({
     }
   },
 
-  /** Reserves, and forgets what has expired. */
+  /** Adds reservations, and deletes expired ones. */
   insert: async (
     reserved: readonly (RecordedUsage & { readonly id: string })[],
     leaseMs: number,
@@ -97,7 +97,7 @@ export const makeUsageReservations = (within: Within) => ({
   ): Promise<void> => {
     if (reserved.length === 0) return
     const rows = reserved.map(({ questionId, ...row }) => ({ ...row, question_id: questionId }))
-    // What its statement is settling this moment is locked, and goes without us.
+    // Reservations being settled right now are locked and need no deletion.
     await within(tx).raw(
       `with expired as (
          delete from ${RESERVATIONS} where id in (
@@ -111,7 +111,7 @@ export const makeUsageReservations = (within: Within) => ({
     )
   },
 
-  /** Has those that still hold end so much later than now. */
+  /** Extends active reservations. */
   renew: async (ids: readonly string[], leaseMs: number): Promise<void> => {
     await within().raw(
       `update ${RESERVATIONS} set expires_at = clock_timestamp() + ? * interval '1 millisecond'
@@ -120,7 +120,7 @@ export const makeUsageReservations = (within: Within) => ({
     )
   },
 
-  /** Ends reservations; one that is not there any more is passed over. */
+  /** Ends reservations; missing ones are ignored. */
   delete: async (ids: readonly string[], tx: Tx): Promise<void> => {
     if (ids.length > 0) await within(tx).raw(`delete from ${RESERVATIONS} where id = any(?)`, [[...ids]])
   },
@@ -134,15 +134,15 @@ const Peak = z.object({
   ...{ tokens: z.coerce.number(), money: z.coerce.number() },
 })
 
-/** Makes the queries over what is counted against the budgets of a day. */
+/** Queries on the usage that counts against daily quotas. */
 export const makeBudgetUsage = (within: Within) => ({
-  /** Adds what statements have read to their person, their channel, their question and the day, each in one row. */
+  /** Adds what statements read to their person, channel, question and day, each in one row. */
   addUsage: async (readings: readonly RecordedUsage[], tx?: Tx): Promise<void> => {
     const parts = readings.flatMap(({ rows, milliseconds, ...account }) =>
       usageScopesOf(account).map(scope => ({ ...scope, rows, milliseconds })),
     )
     if (parts.length === 0) return
-    // In one order, so that two processes never wait for each other's rows.
+    // In a fixed order, so that two processes never deadlock.
     await within(tx).raw(
       `insert into ${BUDGET_USAGE} as used (day, scope, name, rows, milliseconds)
        select day, scope, name, sum(rows), sum(milliseconds)
@@ -155,7 +155,7 @@ export const makeBudgetUsage = (within: Within) => ({
     )
   },
 
-  /** How near anybody came to a limit on a day. */
+  /** The highest usage of a day. */
   peaksOn: async (day: string): Promise<DailyUsagePeaks> => {
     const { rows } = await within().raw<{ rows: unknown[] }>(
       `select scope, max(tokens) as tokens, max(money) as money, max(rows) as rows, max(milliseconds) as milliseconds

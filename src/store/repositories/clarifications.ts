@@ -13,9 +13,9 @@ const ClarificationRow = z.object({
   default_option: z.number().int(),
 })
 
-/** Makes the queries over questions back. A question has at most one. */
+/** Queries on clarifications. A question has at most one. */
 export const makeClarifications = (within: Within) => ({
-  /** Keeps the question back; asking again after a crash replaces it. */
+  /** Stores the clarification; asking again after a crash replaces it. */
   upsert: async (questionId: string, clarification: Clarification, tx?: Tx): Promise<void> => {
     await within(tx)(CLARIFICATIONS)
       .insert({
@@ -39,7 +39,7 @@ export const makeClarifications = (within: Within) => ({
 
 const REPLIES = 'querent.replies'
 
-/** The one reply of a question back. `repliedBy` is null when the default was taken because nobody replied. */
+/** The reply to a clarification. `repliedBy` is null if the default was used because nobody replied. */
 interface StoredReplyRow {
   readonly reply: ClarificationReply
   readonly repliedBy: string | null
@@ -48,9 +48,9 @@ interface StoredReplyRow {
 
 const ReplyRow = z.object({ reply: StoredReply, replied_by: z.string().nullable(), replied_at: z.date() })
 
-/** Makes the queries over replies. */
+/** Queries on replies. */
 export const makeReplies = (within: Within) => ({
-  /** Takes the one reply. False when the question has its reply already, or was never asked back. */
+  /** Stores the single reply. False if the question already has one, or has no clarification. */
   insert: async (
     questionId: string,
     reply: ClarificationReply,

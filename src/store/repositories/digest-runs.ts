@@ -60,9 +60,9 @@ const keyOf = ({ digestId, scheduledFor }: DigestRunKey) => ({
   scheduled_for: scheduledFor,
 })
 
-/** Makes the queries over runs of digests. */
+/** Queries on digest runs. */
 export const makeDigestRuns = (within: Within) => ({
-  /** Keeps a run that is to be done. False when its due time, or its click, has one already. */
+  /** Stores a run to be done. False if its due time or click already has one. */
   insert: async (run: DigestRun, tx?: Tx): Promise<boolean> => {
     const inserted = await within(tx)(RUNS)
       .insert({
@@ -84,7 +84,7 @@ export const makeDigestRuns = (within: Within) => ({
     return row === undefined ? null : toRun(row)
   },
 
-  /** The latest that somebody wanted at once; null where there was none. */
+  /** The latest manual run; null if there is none. */
   lastByHand: async (digestId: string, tx?: Tx): Promise<DigestRun | null> => {
     const row: unknown = await within(tx)(RUNS)
       .where({ digest_id: digestId, kind: 'by-hand' })
@@ -93,7 +93,7 @@ export const makeDigestRuns = (within: Within) => ({
     return row === undefined ? null : toRun(row)
   },
 
-  /** Keeps what a run sent to the database. */
+  /** Stores the statements of a run. */
   keepStatements: async (
     key: DigestRunKey,
     statements: readonly ExecutedStatement[],
@@ -104,13 +104,13 @@ export const makeDigestRuns = (within: Within) => ({
       .update({ statements: toJsonb(statements) })
   },
 
-  /** What a run sent to the database; null where that was not kept, or the run is gone. */
+  /** The statements of a run; null if they were not stored, or the run is gone. */
   findStatements: async (key: DigestRunKey, tx?: Tx): Promise<readonly ExecutedStatement[] | null> => {
     const row: unknown = await within(tx)(RUNS).where(keyOf(key)).first('statements')
     return row === undefined ? null : Statements.parse(row).statements
   },
 
-  /** Runs that were claimed before a time and have not ended, the oldest first. */
+  /** Unfinished runs claimed before a time, oldest first. */
   listOpen: async (claimedBefore: Date, most: number, tx?: Tx): Promise<readonly DigestRun[]> => {
     const rows: unknown[] = await within(tx)(RUNS)
       .whereNull('ended_at')
@@ -120,7 +120,7 @@ export const makeDigestRuns = (within: Within) => ({
     return rows.map(toRun)
   },
 
-  /** The latest of a digest, the newest first. */
+  /** The latest runs of a digest, newest first. */
   listOf: async (digestId: string, most: number, tx?: Tx): Promise<readonly DigestRun[]> => {
     const rows: unknown[] = await within(tx)(RUNS)
       .where({ digest_id: digestId })
@@ -129,7 +129,7 @@ export const makeDigestRuns = (within: Within) => ({
     return rows.map(toRun)
   },
 
-  /** Marks how a run ended. False when it had ended, or is gone: of two who did it, the first counts. */
+  /** Records how a run ended. False if it had ended or is gone: the first of two ends counts. */
   end: async (
     key: DigestRunKey,
     ended: { readonly at: Date; readonly outcome: DigestOutcome },
@@ -140,7 +140,7 @@ export const makeDigestRuns = (within: Within) => ({
       .whereNull('ended_at')
       .update({ ended_at: ended.at, outcome: ended.outcome })) === 1,
 
-  /** Deletes runs that ended before a time; how many. */
+  /** Deletes runs that ended before a time; returns how many. */
   purge: async (endedBefore: Date, tx?: Tx): Promise<number> =>
     within(tx)(RUNS).where('ended_at', '<', endedBefore).delete(),
 })
@@ -149,15 +149,15 @@ const FINDINGS = 'querent.digest_findings'
 
 const FindingRow = z.object({ question_id: z.string(), finding: StoredFinding, found_at: z.date() })
 
-/** What the last run that was told found of one question, and when. */
+/** The finding of one question in the last posted run, and when. */
 interface LastFinding {
   readonly finding: DigestFinding
   readonly at: Date
 }
 
-/** Makes the queries over what runs of digests found. */
+/** Queries on the findings of digest runs. */
 export const makeDigestFindings = (within: Within) => ({
-  /** By the id of the digest's question. */
+  /** By digest question id. */
   listOf: async (digestId: string, tx?: Tx): Promise<ReadonlyMap<string, LastFinding>> => {
     const rows: unknown[] = await within(tx)(FINDINGS).where({ digest_id: digestId })
     return new Map(
@@ -190,7 +190,7 @@ export const makeDigestFindings = (within: Within) => ({
   },
 })
 
-/** Makes the queries over what was posted of runs of digests. */
+/** Queries on messages about digest runs. */
 export const makeDigestMessages = (within: Within) =>
   makePostLog<DigestMessageKey>(within, {
     table: 'querent.digest_messages',

@@ -54,7 +54,7 @@ const toDigest = (found: unknown): Digest => {
   }
 }
 
-/** What of a digest is changed; the rest stays as it is. */
+/** The changed fields of a digest; the rest stays. */
 type DigestChanges = Partial<
   Pick<
     Digest,
@@ -88,18 +88,18 @@ const columnsOf = (changes: DigestChanges) => ({
   ...(changes.repair !== undefined && { repair: changes.repair && toJsonb(changes.repair) }),
 })
 
-/** Which digests a list shows. */
+/** A filter for lists of digests. */
 interface DigestFilter {
   readonly team: string
-  /** Null for those of everybody. */
+  /** Null for everyone's. */
   readonly owner: string | null
   readonly offset: number
   readonly limit: number
 }
 
-/** Makes the queries over digests. */
+/** Queries on digests. */
 export const makeDigests = (within: Within) => ({
-  /** Keeps a new one. False when its request made one before. */
+  /** Stores a new digest. False if its request created one before. */
   insert: async (digest: Digest, request: string, tx?: Tx): Promise<boolean> => {
     const inserted = await within(tx)(DIGESTS)
       .insert({
@@ -127,13 +127,13 @@ export const makeDigests = (within: Within) => ({
     return row === undefined ? null : toDigest(row)
   },
 
-  /** The same, held until the transaction ends: whoever else wants to change it waits. */
+  /** As `find`, locked until the transaction ends. */
   lock: async (id: string, tx: Tx): Promise<Digest | null> => {
     const row: unknown = await within(tx)(DIGESTS).where({ id }).forUpdate().first()
     return row === undefined ? null : toDigest(row)
   },
 
-  /** Those whose id begins so, two at most. */
+  /** Digests by id prefix, two at most. */
   findByPrefix: async (prefix: string, tx?: Tx): Promise<readonly Digest[]> => {
     const rows: unknown[] = await within(tx)(DIGESTS)
       .whereRaw('starts_with(id::text, ?)', [prefix.toLowerCase()])
@@ -141,7 +141,7 @@ export const makeDigests = (within: Within) => ({
     return rows.map(toDigest)
   },
 
-  /** Of a person in a workspace, or of all there: the next due first, paused ones last. */
+  /** Digests of a person in a workspace, or of the whole workspace: soonest due first, paused ones last. */
   list: async (wanted: DigestFilter, tx?: Tx): Promise<readonly Digest[]> => {
     const { team, owner, offset, limit } = wanted
     const select = within(tx)(DIGESTS).where({ team }).orderByRaw('next_due, id').offset(offset).limit(limit)
@@ -149,7 +149,7 @@ export const makeDigests = (within: Within) => ({
     return rows.map(toDigest)
   },
 
-  /** Of every workspace, for a shell. */
+  /** Digests of all workspaces, for the command line. */
   listAll: async (limit: number, tx?: Tx): Promise<readonly Digest[]> => {
     const rows: unknown[] = await within(tx)(DIGESTS).orderByRaw('next_due, id').limit(limit)
     return rows.map(toDigest)
@@ -160,7 +160,7 @@ export const makeDigests = (within: Within) => ({
     return Count.parse(await (owner === null ? select : select.where({ owner }))).count
   },
 
-  /** Those of a workspace that go to a channel. */
+  /** Counts a workspace's digests that go to a channel. */
   countIn: async (
     { team, channel }: { readonly team: string; readonly channel: string },
     tx?: Tx,
@@ -173,22 +173,22 @@ export const makeDigests = (within: Within) => ({
         .first(),
     ).count,
 
-  /** Lets one transaction of a workspace after the other count, until it is over. */
+  /** Serializes transactions that count a workspace's digests. */
   lockTeam: async (team: string, tx: Tx): Promise<void> => {
     await within(tx).raw("select pg_advisory_xact_lock(hashtextextended('querent digests ' || ?::text, 0))", [
       team,
     ])
   },
 
-  /** Changes one; null when it is gone. */
+  /** Changes a digest; null if it is gone. */
   change: async (id: string, changes: DigestChanges, tx?: Tx): Promise<Digest | null> => {
     const [row] = await within(tx)(DIGESTS).where({ id }).update(columnsOf(changes)).returning('*')
     return row === undefined ? null : toDigest(row)
   },
 
   /**
-   * Those that are due, those that wait longest first, held until the transaction ends. What another process holds is
-   * left to it.
+   * Due digests, longest waiting first, locked until the transaction ends. Digests locked by another process are
+   * skipped.
    */
   lockDue: async (now: Date, most: number, tx: Tx): Promise<readonly Digest[]> => {
     const rows: unknown[] = await within(tx)(DIGESTS)
@@ -200,14 +200,14 @@ export const makeDigests = (within: Within) => ({
     return rows.map(toDigest)
   },
 
-  /** Pauses all that run in a workspace; how many. */
+  /** Pauses all active digests of a workspace; returns how many. */
   pauseTeam: async (team: string, pause: NonNullable<Digest['pause']>, tx?: Tx): Promise<number> =>
     within(tx)(DIGESTS)
       .where({ team })
       .whereNull('pause')
       .update({ pause: toJsonb(pause), next_due: null }),
 
-  /** Deletes one with all its runs. False when it was gone. */
+  /** Deletes a digest with all its runs. False if it was gone. */
   remove: async (id: string, tx?: Tx): Promise<boolean> =>
     (await within(tx)(DIGESTS).where({ id }).delete()) === 1,
 })
@@ -234,13 +234,13 @@ const RequestRow = z.object({
 
 const QuestionId = z.object({ question_id: z.string() })
 
-/** How the question of a wish ended; null while it has not, for instance because it waits for a reply. */
+/** How the question of a digest request ended; null if it has not, for instance because it waits for a reply. */
 const ENDED = `case when question.withdrawn_at is not null then 'withdrawn'
   when question.status in ('answered', 'refused', 'failed', 'stopped') then question.status end`
 
-/** Makes the queries over digests that are wanted of questions. */
+/** Queries on digests requested together with a question. */
 export const makeDigestRequests = (within: Within) => ({
-  /** Keeps a wish; the first of a question stays. */
+  /** Stores a request; the first of a question stays. */
   insert: async ({ questionId, person, digest, madeAt }: DigestRequest, tx?: Tx): Promise<void> => {
     await within(tx)(REQUESTS)
       .insert({ question_id: questionId, person, form: toJsonb(digest), made_at: madeAt })
@@ -248,7 +248,7 @@ export const makeDigestRequests = (within: Within) => ({
       .ignore()
   },
 
-  /** The wish of a question, and how that ended. */
+  /** The digest request of a question, and how the question ended. */
   find: async (
     questionId: string,
     tx?: Tx,
@@ -262,7 +262,7 @@ export const makeDigestRequests = (within: Within) => ({
     return { request: { questionId: question_id, person, digest: form, madeAt: made_at }, ended }
   },
 
-  /** Questions with a wish that have ended, the oldest wish first. */
+  /** Ended questions with a digest request, oldest request first. */
   listEnded: async (most: number, tx?: Tx): Promise<readonly string[]> => {
     const rows: unknown[] = await within(tx)(`${REQUESTS} as wish`)
       .join('querent.questions as question', 'question.id', 'wish.question_id')

@@ -14,7 +14,9 @@ import { StoredMeasuredGroup } from './selectors.ts'
 
 const FEEDBACK = 'querent.feedback'
 
-/** Answers that are read at once: at a few kilobytes each they fit in memory, and older feedback has had its say. */
+/**
+ * The most answers read at once: at a few kilobytes each they fit in memory, and older feedback has already been used.
+ */
 const MAX_ANSWERS = 20_000
 
 const StoredKind = literalUnion<FeedbackKind>({
@@ -86,9 +88,9 @@ const toFeedback = (raw: unknown): AnswerFeedback => {
   }
 }
 
-/** Makes the queries over what people did about answers. */
+/** Queries on feedback. */
 export const makeFeedback = (within: Within) => ({
-  /** Keeps what a person did; of each kind their last on an answer counts. Fails when the question has no answer. */
+  /** Stores feedback; a person's last one of each kind counts per answer. Fails if the question has no answer. */
   upsert: async (kept: StoredFeedback, tx?: Tx): Promise<void> => {
     await within(tx)(FEEDBACK)
       .insert({
@@ -107,8 +109,8 @@ export const makeFeedback = (within: Within) => ({
   },
 
   /**
-   * Everything that people did about answers of which it is known what the selector saw, by the age of the question. A
-   * vote, an export or a verification that came after somebody had changed the answer is about the change, and left out.
+   * All feedback on answers with a known selection snapshot, oldest question first. A vote, export or verification made
+   * after the answer was changed is about the change, and is left out.
    */
   list: async (tx?: Tx): Promise<readonly AnswerFeedback[]> => {
     const { rows } = await within(tx).raw<{ rows: unknown[] }>(
@@ -137,7 +139,7 @@ export const makeFeedback = (within: Within) => ({
     return rows.map(toFeedback)
   },
 
-  /** Votes and deeds that came after `since`. */
+  /** Votes and feedback since a time. */
   countSince: async (since: Date, tx?: Tx): Promise<number> => {
     const { rows } = await within(tx).raw<{ rows: unknown[] }>(
       `select (select count(*) from querent.votes where voted_at > ?)
@@ -150,7 +152,7 @@ export const makeFeedback = (within: Within) => ({
 
 const VOTES = 'querent.votes'
 
-/** A person's vote on the answer of a question, with the run and the candidate it was about. */
+/** A person's vote on an answer, with its run and candidate. */
 interface StoredVote {
   readonly questionId: string
   readonly person: string
@@ -161,9 +163,9 @@ interface StoredVote {
 
 const Count = z.object({ up: z.coerce.number(), down: z.coerce.number() })
 
-/** Makes the queries over votes. */
+/** Queries on votes. */
 export const makeVotes = (within: Within) => ({
-  /** Keeps a vote; a person's last one counts. Fails when the question has no answer. */
+  /** Stores a vote, replacing an earlier one. Fails if the question has no answer. */
   upsert: async (given: StoredVote, tx?: Tx): Promise<void> => {
     await within(tx)(VOTES)
       .insert({
@@ -178,7 +180,7 @@ export const makeVotes = (within: Within) => ({
       .merge()
   },
 
-  /** The last votes of everybody on one answer as it stands: votes on what it was before a change are about that. */
+  /** Everyone's last votes on the current answer; votes from before a change do not count. */
   count: async (questionId: string, tx?: Tx): Promise<VoteCount> => {
     const { rows } = await within(tx).raw<{ rows: unknown[] }>(
       `select count(*) filter (where vote = 'up') as up, count(*) filter (where vote = 'down') as down
@@ -189,7 +191,7 @@ export const makeVotes = (within: Within) => ({
     return Count.parse(rows[0])
   },
 
-  /** The last votes of everybody on all answers. */
+  /** Everyone's last votes on all answers. */
   countAll: async (tx?: Tx): Promise<VoteCount> => {
     const { rows } = await within(tx).raw<{ rows: unknown[] }>(
       `select count(*) filter (where vote = 'up') as up, count(*) filter (where vote = 'down') as down

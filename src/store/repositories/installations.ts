@@ -35,9 +35,9 @@ const toInstallation = (found: unknown): Installation => {
   }
 }
 
-/** Makes the queries over the workspaces that the app is installed in. */
+/** Queries on the workspaces that have installed the app. */
 export const makeInstallations = (within: Within) => ({
-  /** Keeps one, in the place of an earlier one of the same workspace. */
+  /** Stores an installation, replacing an earlier one of the same workspace. */
   upsert: async (given: Omit<Installation, 'failure'>, tx?: Tx): Promise<void> => {
     await within(tx)(TABLE)
       .insert({
@@ -61,7 +61,7 @@ export const makeInstallations = (within: Within) => ({
     return row === undefined ? null : toInstallation(row)
   },
 
-  /** The same, held until the transaction ends: another process that wants to exchange its token waits. */
+  /** As `find`, locked until the transaction ends: another process that wants to refresh its token waits. */
   lock: async (team: string, tx: Tx): Promise<Installation | null> => {
     const row: unknown = await within(tx)(TABLE).where({ team }).forUpdate().first()
     return row === undefined ? null : toInstallation(row)
@@ -73,7 +73,7 @@ export const makeInstallations = (within: Within) => ({
     return rows.map(toInstallation)
   },
 
-  /** The workspaces whose tokens expire before then, the first to expire first. */
+  /** Workspaces whose tokens expire before a time, soonest first. */
   listExpiring: async (before: Date, tx?: Tx): Promise<readonly string[]> => {
     const rows = await within(tx)(TABLE)
       .where('expires_at', '<', before)
@@ -82,7 +82,7 @@ export const makeInstallations = (within: Within) => ({
     return rows.map(({ team }) => team)
   },
 
-  /** Those whose tokens could not be exchanged the last time, the first to expire first. */
+  /** Workspaces whose last token refresh failed, soonest to expire first. */
   listFailed: async (most: number, tx?: Tx): Promise<readonly Installation[]> => {
     const rows: unknown[] = await within(tx)(TABLE)
       .whereNotNull('failed_at')
@@ -91,7 +91,7 @@ export const makeInstallations = (within: Within) => ({
     return rows.map(toInstallation)
   },
 
-  /** Puts other tokens in the place of those of a workspace; what failed before is over. */
+  /** Replaces the tokens of a workspace and clears an earlier failure. */
   keepTokens: async (
     team: string,
     { sealed, expiresAt }: Pick<Installation, 'sealed' | 'expiresAt'>,
@@ -102,19 +102,19 @@ export const makeInstallations = (within: Within) => ({
       .update({ sealed, expires_at: expiresAt, failure_reason: null, failed_at: null })
   },
 
-  /** Writes the same tokens down under another seal. */
+  /** Stores the same tokens encrypted with another key. */
   keepSealed: async (team: string, sealed: string, tx?: Tx): Promise<void> => {
     await within(tx)(TABLE).where({ team }).update({ sealed })
   },
 
-  /** Notes why a token could not be exchanged. */
+  /** Records why a token could not be refreshed. */
   noteFailure: async (team: string, { reason, at }: { reason: string; at: Date }, tx?: Tx): Promise<void> => {
     await within(tx)(TABLE)
       .where({ team })
       .update({ failure_reason: cleanText(reason), failed_at: at })
   },
 
-  /** Deletes one with its tokens, unless it was made after that moment. False when there was none. */
+  /** Deletes an installation with its tokens, unless it is newer than that moment. False if there was none. */
   remove: async (team: string, installedBy: Date, tx?: Tx): Promise<boolean> =>
     (await within(tx)(TABLE).where({ team }).where('installed_at', '<=', installedBy).delete()) === 1,
 })

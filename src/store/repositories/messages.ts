@@ -8,8 +8,8 @@ import type { Within } from '../transactions.ts'
 const OUTBOUND = 'querent.outbound_messages'
 
 /**
- * A message that we post, by the question it belongs to and the step of it. `ts` is the platform's id, null from the
- * claim until the post is known to have worked; left null by a crash in between, it is in doubt whether it was posted.
+ * A message the bot posts, by its question and step. `ts` is Slack's id. It is null from the claim until the post
+ * succeeded; if a crash leaves it null, it is unknown whether the message was posted.
  */
 interface OutboundMessage {
   readonly questionId: string
@@ -44,9 +44,9 @@ const toMessage = (raw: unknown): OutboundMessage => {
   }
 }
 
-/** Makes the queries over outbound messages. */
+/** Queries on outbound messages. */
 export const makeOutboundMessages = (within: Within) => ({
-  /** Claims a message before it is posted. False when it was claimed before: look at it with `find`. */
+  /** Claims a message before it is posted. False if it was claimed before; look it up with `find`. */
   claim: async (
     message: Pick<OutboundMessage, 'questionId' | 'step' | 'channel' | 'payload' | 'claimedAt'>,
     tx?: Tx,
@@ -65,7 +65,7 @@ export const makeOutboundMessages = (within: Within) => ({
     return claimed.length === 1
   },
 
-  /** Takes over a claim that is in doubt. False when it was posted, or somebody else took it over, in the meantime. */
+  /** Takes over an unresolved claim. False if it was posted or taken over in the meantime. */
   reclaim: async (
     message: Pick<OutboundMessage, 'questionId' | 'step' | 'claimedAt'>,
     now: Date,
@@ -82,7 +82,7 @@ export const makeOutboundMessages = (within: Within) => ({
     return updated === 1
   },
 
-  /** Remembers under which id a claimed message was posted. */
+  /** Stores the id of a posted message. */
   markPosted: async (questionId: string, step: string, ts: string, tx?: Tx): Promise<boolean> => {
     const updated = await within(tx)(OUTBOUND)
       .where({ question_id: questionId, step })
@@ -90,7 +90,7 @@ export const makeOutboundMessages = (within: Within) => ({
     return updated === 1
   },
 
-  /** Lets a message that was posted for one question be that of another. False when none is known to be posted. */
+  /** Reassigns a posted message to another question. False if none is known to be posted. */
   handOver: async (from: string, to: string, step: string, tx?: Tx): Promise<boolean> =>
     (await within(tx)(OUTBOUND)
       .where({ question_id: from, step })
@@ -105,9 +105,11 @@ export const makeOutboundMessages = (within: Within) => ({
 
 const INBOUND = 'querent.heard_messages'
 
-/** Makes the queries over messages that were taken in. */
+/** Queries on received messages. */
 export const makeInboundMessages = (within: Within) => ({
-  /** Takes a message in. False when one of this key was taken in before; waits for a transaction that is about to. */
+  /**
+   * Claims a received message. False if its key was claimed before; waits for a transaction that is about to claim it.
+   */
   claim: async (key: string, tx?: Tx): Promise<boolean> => {
     const claimed = await within(tx)(INBOUND)
       .insert({ key: cleanText(key) })
@@ -117,13 +119,13 @@ export const makeInboundMessages = (within: Within) => ({
     return claimed.length === 1
   },
 
-  /** Whether one of this key was taken in. */
+  /** Whether this key was claimed. */
   has: async (key: string, tx?: Tx): Promise<boolean> =>
     (await within(tx)(INBOUND)
       .where({ key: cleanText(key) })
       .first('key')) !== undefined,
 
-  /** Forgets messages from before a time: deliveries are repeated for hours, not for weeks. */
+  /** Deletes messages from before a time: deliveries are repeated for hours, not for weeks. */
   purgeBefore: async (time: Date, tx?: Tx): Promise<number> =>
     within(tx)(INBOUND).where('heard_at', '<', time).delete(),
 })
@@ -132,9 +134,9 @@ const COMMENTS = 'querent.remarks'
 
 const CommentRow = z.object({ said_by: z.string(), text: z.string(), said_at: z.date() })
 
-/** Makes the queries over what people said to each other in our threads. */
+/** Queries on people's comments in the bot's threads. */
 export const makeComments = (within: Within) => ({
-  /** Keeps a remark, once. */
+  /** Stores a comment, once. */
   insert: async (place: SlackLocation, { by, text, at }: ThreadComment, tx?: Tx): Promise<void> => {
     await within(tx)(COMMENTS)
       .insert({
@@ -150,13 +152,13 @@ export const makeComments = (within: Within) => ({
       .ignore()
   },
 
-  /** Changes the words of a remark. False when there is none of this place. */
+  /** Changes the text of a comment. False if this location has none. */
   change: async (place: SlackLocation, { text }: ThreadComment, tx?: Tx): Promise<boolean> =>
     (await within(tx)(COMMENTS)
       .where({ key: cleanText(slackLocationKey(place)) })
       .update({ text: cleanText(text) })) === 1,
 
-  /** The latest remarks of a thread before a moment, oldest first. */
+  /** The latest comments of a thread before a moment, oldest first. */
   list: async (
     place: SlackLocation,
     before: Date,
@@ -176,7 +178,7 @@ export const makeComments = (within: Within) => ({
       .toReversed()
   },
 
-  /** Forgets a remark that was deleted. False when there is none. */
+  /** Removes a deleted comment. False if there is none. */
   remove: async (place: SlackLocation, tx?: Tx): Promise<boolean> =>
     (await within(tx)(COMMENTS)
       .where({ key: cleanText(slackLocationKey(place)) })
@@ -189,14 +191,14 @@ export const makeComments = (within: Within) => ({
 const PostRow = z.object({ channel: z.string(), ts: z.string().nullable() })
 
 /**
- * Makes the queries over one log of what was posted: a message is claimed by its key before it is posted, and its `ts`
- * stored after. `keyOf` gives the columns of the table's primary key.
+ * Queries on one log of posts: a message is claimed by its key before it is posted, and its `ts` is stored after.
+ * `keyOf` returns the columns of the table's primary key.
  */
 export const makePostLog = <Key>(
   within: Within,
   { table, keyOf }: { readonly table: string; readonly keyOf: (key: Key) => Record<string, unknown> },
 ) => ({
-  /** False when it was claimed before. */
+  /** False if it was claimed before. */
   claim: async (
     message: Key & { readonly channel: string; readonly claimedAt: Date },
     tx?: Tx,

@@ -17,7 +17,7 @@ const QUESTIONS = 'querent.question_usage'
 
 const nowhereElse: SpendingContext = { questionId: null, channel: null }
 
-/** How nobody is written down. */
+/** How a missing person is stored. */
 const NOBODY = ''
 
 const Row = z.object({
@@ -25,7 +25,7 @@ const Row = z.object({
   asked_by: z.string(),
   model: z.string(),
   role: z.enum(modelRoles),
-  // Sums of big integers and of numerics come as text.
+  // Sums of big integers and numerics arrive as text.
   calls: z.coerce.number(),
   prompt_tokens: z.coerce.number(),
   completion_tokens: z.coerce.number(),
@@ -62,11 +62,11 @@ const toSpending = (raw: unknown): ModelSpending => {
   }
 }
 
-/** Makes the queries over what models cost. */
+/** Queries on model costs. */
 export const makeModelUsage = (within: Within): ModelUsageLedger => ({
   record: async (spending: ModelSpending, on: SpendingContext = nowhereElse): Promise<void> => {
     const { day, askedBy, model, role, calls, promptTokens, completionTokens, money } = spending
-    // One statement adds to the row where there is one: however many processes book, nothing is lost.
+    // One statement adds to an existing row, so concurrent processes lose nothing.
     const tokens = promptTokens + completionTokens
     await within().raw(
       `with in_channel as (

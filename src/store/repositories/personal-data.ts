@@ -3,10 +3,10 @@ import { type ForgottenKind, type ForgottenRows, nothingForgotten } from '../../
 import type { Tx } from '../../domain/operations/transaction.ts'
 import type { Within } from '../transactions.ts'
 
-/** Ids of Slack are looked for within texts; other names (a user of a shell) could be ordinary words. */
+/** Only Slack ids are searched for in texts; other names (a shell user) could be ordinary words. */
 export const SLACK_ID = /^[UW][A-Z0-9]{5,}$/
 
-/** What deleted rows are counted as. */
+/** The kind that deleted rows count as. */
 const deletedAs: Readonly<Record<string, ForgottenKind>> = {
   ...{ questions: 'questions', digests: 'digests', remarks: 'remarks', votes: 'votes', feedback: 'feedback' },
   ...{ budget_usage: 'usage', reading_reservations: 'usage' },
@@ -14,21 +14,21 @@ const deletedAs: Readonly<Record<string, ForgottenKind>> = {
 
 const Id = z.object({ id: z.string() })
 
-/** Makes the queries that find everything of a person, and forget it. */
+/** Queries that find a person's data and delete it. */
 export const makePersonalData = (within: Within) => {
   const run = async (tx: Tx, sql: string, values: Readonly<Record<string, string>>): Promise<number> =>
     (await within(tx).raw(sql, values)).rowCount ?? 0
 
   return {
-    /** Ids of the questions that a person asked. */
+    /** Ids of the questions a person asked. */
     listQuestions: async (person: string, tx?: Tx): Promise<readonly string[]> => {
       const rows: unknown[] = await within(tx)('querent.questions').select('id').where('asked_by', person)
       return rows.map(row => Id.parse(row).id)
     },
 
     /**
-     * Deletes what belongs to a person, and puts `alias` where somebody has to stand in what stays. Counts what it
-     * changed. Run twice it finds nothing more.
+     * Deletes a person's rows, and replaces the person with `alias` in rows that stay. Counts the changes. A second run
+     * finds nothing more.
      */
     forget: async (person: string, alias: string, tx: Tx): Promise<ForgottenRows> => {
       const counts = { ...nothingForgotten }
@@ -44,7 +44,7 @@ export const makePersonalData = (within: Within) => {
       }
       add('digests', await run(tx, DELETE_DIGESTS_FOR, values))
       await touch('row')
-      // What the person wrote into what stays, and where only they read: no value of its own tells it.
+      // Text the person wrote into rows that stay, which has no column with the person's id.
       add('names', await run(tx, FORGET_WORDS, values))
       await run(tx, FORGET_REASONS, values)
       await run(tx, FORGET_DIRECT_CHANNELS, values)
@@ -84,8 +84,8 @@ const sqlOf = (table: string, column: string, handling: 'row' | 'nobody' | 'name
 }
 
 /**
- * Whole ids only: that of one person can be the beginning of another's. What takes their place is as long as they were:
- * digests and verified queries know by position where the values of a statement stand. Columns are text or jsonb.
+ * Only whole ids are replaced: one id can be the beginning of another. The replacement has the same length, because
+ * digests and verified queries store positions in their statements. Columns are text or jsonb.
  */
 const MENTION = (table: string, column: string): string => `
   update querent.${table} as t
@@ -96,14 +96,14 @@ const MENTION = (table: string, column: string): string => `
     end))).${column}
   where strpos(t.${column}::text, :person) > 0 and t.${column}::text ~ ('\\m' || :person || '\\M')`
 
-/** Replies are kept because answers of others rest on them; the words of the person are not. */
+/** Replies are kept because other people's answers depend on them; the person's words are not. */
 const FORGET_WORDS = `
   update querent.replies set reply = jsonb_set(reply, '{text}', '"(removed)"'), replied_by = null
   where replied_by = :person and reply ->> 'kind' = 'text'`
 
 const FORGET_REASONS = 'update querent.human_requests set reason = null where decided_by = :person'
 
-/** A direct message has a channel of its own, which tells who it was with. */
+/** The channel of a direct message identifies the person. */
 const FORGET_DIRECT_CHANNELS = `
   update querent.audit_log set channel = null where person = :person and channel like 'D%'`
 
@@ -114,7 +114,7 @@ const FORGET_NOTICES = `
 const DELETE_DIGESTS_FOR = `
   delete from querent.digests where target ->> 'kind' = 'person' and target ->> 'person' = :person`
 
-/** The row of nobody may be there already. Money of which one part is not known is not known. */
+/** The row without a person may already exist. A sum with an unknown part is unknown. */
 const MERGE_USAGE = `
   with gone as (delete from querent.model_usage where asked_by = :person returning *),
   kept as (
@@ -130,16 +130,15 @@ const MERGE_USAGE = `
   select from gone`
 
 /**
- * What becomes of a person's id where it stands when the person is forgotten:
- * `row` deletes the row (and what hangs on it), `nobody` empties the column, `name` puts a name in its place that means
- * nobody, `mention` does so within a text or a document, `merge` adds the row to that of nobody.
- * `nowhere`: no id of a person can stand in it.
+ * What happens to a person's id in a column when the person is deleted: `row` deletes the row (and what depends on it),
+ * `nobody` empties the column, `name` replaces it with an alias, `mention` does so within a text or document, `merge`
+ * adds the row to the one without a person. `nowhere`: it cannot contain an id.
  */
 type PersonColumn = 'row' | 'nobody' | 'name' | 'mention' | 'merge' | 'nowhere'
 
 /**
- * Every column of ours that holds text, by its table. A column that is not here fails a test: say of a new one what
- * becomes of a person's id in it. Tables whose rows are deleted come first, so that less is left to look through.
+ * Every text column, by table. A column missing here fails a test, so each new one needs a decision about a person's id
+ * in it. Tables whose rows are deleted come first, so that there is less to search.
  */
 export const personColumns = {
   questions: {
@@ -167,7 +166,7 @@ export const personColumns = {
   },
   budget_usage: { name: 'row', scope: 'nowhere' },
   question_usage: { role: 'nowhere' },
-  // They are gone within a minute of their statements; without one a statement is booked all the same.
+  // They are deleted within a minute of their statements; without one, a statement is recorded all the same.
   reading_reservations: { person: 'row', channel: 'nowhere', question_id: 'nowhere' },
   model_usage: { asked_by: 'merge', model: 'nowhere', role: 'nowhere' },
   replies: { replied_by: 'nobody', reply: 'mention' },
@@ -236,12 +235,12 @@ export const personColumns = {
   outbound_messages: { payload: 'mention', step: 'nowhere', channel: 'nowhere', ts: 'nowhere' },
   result_charts: { alt_text: 'mention', result_id: 'nowhere', file_id: 'nowhere' },
   runs: { outcome: 'mention', status: 'nowhere', usage: 'nowhere' },
-  // Rows of a database that people ask about expire within days; they are not ours to change.
+  // Rows of a connected database expire within days; they are not Querent's to change.
   saved_results: {
     ...{ columns: 'nowhere', head: 'nowhere', body: 'nowhere' },
     ...{ canonical_hash: 'nowhere', truncated: 'nowhere' },
   },
-  // Values of a database that people ask about, as it was measured last: they go from here when they go from there.
+  // Values of a connected database at its last profiling: they disappear here when they do there.
   shared_indexes: { key: 'nowhere' },
   shared_index_parts: { key: 'nowhere', body: 'nowhere' },
   index_turns: { key: 'nowhere' },
@@ -266,9 +265,9 @@ export const personColumns = {
 
 const QuestionId = z.object({ id: z.string() })
 
-/** Makes the queries that find and delete what has been kept for long enough. */
+/** Queries that find and delete expired data. */
 export const makeRetention = (within: Within) => ({
-  /** Questions, wherever they stand, that have not changed since a time; the oldest first. */
+  /** Questions in any status that have not changed since a time, oldest first. */
   listQuestions: async (unchangedSince: Date, most: number, tx?: Tx): Promise<readonly string[]> => {
     const rows: unknown[] = await within(tx)('querent.questions')
       .where('updated_at', '<', unchangedSince)
@@ -278,17 +277,17 @@ export const makeRetention = (within: Within) => ({
     return rows.map(row => QuestionId.parse(row).id)
   },
 
-  /** Deletes questions with everything that belongs to them; how many. */
+  /** Deletes questions with everything that belongs to them; returns how many. */
   deleteQuestions: async (ids: readonly string[], tx?: Tx): Promise<number> =>
     within(tx)('querent.questions').whereIn('id', ids).delete(),
 
-  /** Deletes what models cost and what was counted against budgets before a day, `YYYY-MM-DD`; how many entries. */
+  /** Deletes model costs and quota usage from before a day, `YYYY-MM-DD`; returns how many rows. */
   deleteUsage: async (before: string, tx?: Tx): Promise<number> => {
     const usage: number = await within(tx)('querent.model_usage').where('day', '<', before).delete()
     return usage + (await within(tx)('querent.budget_usage').where('day', '<', before).delete())
   },
 
-  /** Deletes the record of what was posted of digests before a time; how many messages. */
+  /** Deletes the log of digest messages from before a time; returns how many. */
   deleteDigestMessages: async (before: Date, tx?: Tx): Promise<number> =>
     within(tx)('querent.digest_messages').where('claimed_at', '<', before).delete(),
 })

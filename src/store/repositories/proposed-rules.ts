@@ -6,7 +6,7 @@ import type { Within } from '../transactions.ts'
 
 const TABLE = 'querent.proposed_rules'
 
-/** Rules of one list; beyond this the oldest are left out. */
+/** The most rules listed; older ones are left out. */
 const MAX_LISTED = 1_000
 
 const Row = z.object({
@@ -44,9 +44,9 @@ const toRule = (found: unknown): ProposedRule => {
   }
 }
 
-/** Makes the queries over proposed rules. */
+/** Queries on proposed rules. */
 export const makeProposedRules = (within: Within) => ({
-  /** Keeps one. False when its question has proposed one, or the same was proposed before. */
+  /** Stores a rule. False if its question already proposed one, or the same rule was proposed before. */
   insert: async (rule: ProposedRule, tx?: Tx): Promise<boolean> => {
     const inserted = await within(tx)(TABLE)
       .insert({
@@ -70,7 +70,7 @@ export const makeProposedRules = (within: Within) => ({
     return inserted.length === 1
   },
 
-  /** Of one database or all, in one state or all, the newest first. */
+  /** Rules of one database or all, in one state or all, newest first. */
   list: async (
     only: { readonly database?: string; readonly status?: RuleStatus } = {},
     tx?: Tx,
@@ -83,7 +83,7 @@ export const makeProposedRules = (within: Within) => ({
     return rows.map(toRule)
   },
 
-  /** Those whose id begins so. */
+  /** Rules by id prefix. */
   findByPrefix: async (prefix: string, tx?: Tx): Promise<readonly ProposedRule[]> => {
     const rows: unknown[] = await within(tx)(TABLE)
       .whereRaw('starts_with(id::text, ?)', [prefix.toLowerCase()])
@@ -91,7 +91,7 @@ export const makeProposedRules = (within: Within) => ({
     return rows.map(toRule)
   },
 
-  /** Accepts or rejects one; null when there is none of this id. Deciding again changes the decision. */
+  /** Accepts or rejects a rule; null if the id is unknown. Deciding again changes the decision. */
   decide: async (
     id: string,
     decision: { readonly status: 'accepted' | 'rejected'; readonly by: string | null; readonly at: Date },

@@ -17,7 +17,7 @@ const Counts = z.object({
   failed: z.coerce.number(),
 })
 
-/** The update of a question that stands in one of some states; what it gives are the rows that it changed. */
+/** Updates a question if it has one of some statuses; returns the changed rows. */
 const moveTo = (
   within: Within,
   given: {
@@ -33,9 +33,9 @@ const moveTo = (
     .update({ status: given.to, updated_at: within(given.tx).fn.now() })
     .returning('*')
 
-/** Makes the queries over where questions stand. */
+/** Queries on question statuses. */
 export const makeQuestionStatuses = (within: Within) => ({
-  /** Marks where a question stands, wherever it stood. False when there is none of this id. */
+  /** Sets a question's status, whatever it was. False if the id is unknown. */
   setStatus: async (id: string, status: QuestionStatus, tx?: Tx): Promise<boolean> => {
     const updated = await within(tx)(TABLE)
       .where({ id })
@@ -43,7 +43,7 @@ export const makeQuestionStatuses = (within: Within) => ({
     return updated === 1
   },
 
-  /** Moves a question on from one of some states, and returns it; null when it stands elsewhere. Of two callers, one wins. */
+  /** Changes a question's status if it is one of some, and returns it; null otherwise. Of two callers, one wins. */
   move: async (
     id: string,
     from: readonly QuestionStatus[],
@@ -54,7 +54,7 @@ export const makeQuestionStatuses = (within: Within) => ({
     return row === undefined ? null : toQuestion(row)
   },
 
-  /** The same, of a question whose question back has no reply yet: with one, its job goes on. */
+  /** The same for a question whose clarification has no reply yet; with a reply, its job continues. */
   moveUnlessReplied: async (
     id: string,
     from: readonly QuestionStatus[],
@@ -68,8 +68,8 @@ export const makeQuestionStatuses = (within: Within) => ({
   },
 
   /**
-   * Marks a question that is not at its end as `stopping`, and by whom. Returns where it stood; null when it had ended,
-   * or was being stopped, already. Of a stop and an end at once, one wins.
+   * Marks a question that has not ended as `stopping`, and by whom. Returns its earlier status; null if it had ended or
+   * was already being stopped. Of a simultaneous stop and end, one wins.
    */
   stop: async (id: string, by: string | null, tx?: Tx): Promise<QuestionStatus | null> => {
     const { rows } = await within(tx).raw<{ rows: unknown[] }>(
@@ -91,7 +91,7 @@ export const makeQuestionStatuses = (within: Within) => ({
     return rows.map(row => Id.parse(row).id)
   },
 
-  /** How many questions came to which end. */
+  /** Counts of questions by end. */
   countEnded: async (tx?: Tx): Promise<z.infer<typeof Counts>> => {
     const { rows } = await within(tx).raw<{ rows: unknown[] }>(
       `select count(*) filter (where status = 'answered') as answered,
@@ -138,9 +138,9 @@ const toRecent = ({
   location: place,
 })
 
-/** Makes the queries over questions that App Home asks. */
+/** Queries for App Home. */
 export const makeHomeQuestions = (within: Within) => ({
-  /** The latest of a person in a workspace that were not taken back, the newest first. */
+  /** The latest questions of a person in a workspace, without withdrawn ones, newest first. */
   listOf: async (
     { person, team }: { readonly person: string; readonly team: string },
     most: number,
@@ -155,7 +155,7 @@ export const makeHomeQuestions = (within: Within) => ({
     return rows.map(row => toRecent(QuestionRow.parse(row)))
   },
 
-  /** The latest of a workspace that failed and were not taken back, with why, the newest first. */
+  /** The latest failed questions of a workspace, without withdrawn ones, newest first, with the reason. */
   listFailed: async (team: string, most: number, tx?: Tx): Promise<readonly FailedQuestion[]> => {
     const { rows } = await within(tx).raw<{ rows: unknown[] }>(
       `select q.id, q.text, q.status, q.asked_at, q.place, r.outcome ->> 'reason' as reason

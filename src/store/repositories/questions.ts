@@ -11,15 +11,15 @@ const TABLE = 'querent.questions'
 
 const Id = z.object({ id: z.string() })
 
-/** Written as the index over messages is. */
+/** Written like the index on messages. */
 const MESSAGE_MATCHES = `place ->> 'team' = ? and place ->> 'channel' = ? and place ->> 'message' = ?`
 
-/** Makes the queries over questions. */
+/** Queries on questions. */
 export const makeQuestions = (within: Within) => ({
   ...makeQuestionsInThreads(within),
   ...makeQuestionStatuses(within),
 
-  /** Stores a question as `queued`. False when one of this key is there already: then nothing happens. */
+  /** Stores a question as `queued`. False if its key exists; then nothing happens. */
   insert: async (question: Question, place: SlackLocation | null, tx?: Tx): Promise<boolean> => {
     const inserted = await within(tx)(TABLE)
       .insert({
@@ -41,7 +41,7 @@ export const makeQuestions = (within: Within) => ({
     return inserted.length === 1
   },
 
-  /** The workspace that a person asked in last; null for somebody who never did. */
+  /** The workspace a person last asked in; null if they never asked. */
   lastTeamOf: async (person: string): Promise<string | null> => {
     const row: unknown = await within()(TABLE)
       .where({ asked_by: person })
@@ -61,7 +61,7 @@ export const makeQuestions = (within: Within) => ({
     return row === undefined ? null : toQuestion(row)
   },
 
-  /** The question that a message was taken for last and that was not taken back; null when there is none. */
+  /** The latest question of a message that was not withdrawn; null if there is none. */
   findByMessage: async (place: SlackLocation, tx?: Tx): Promise<StoredQuestion | null> => {
     const row: unknown = await within(tx)(TABLE)
       .whereRaw(MESSAGE_MATCHES, [place.team, place.channel, place.message])
@@ -71,14 +71,14 @@ export const makeQuestions = (within: Within) => ({
     return row === undefined ? null : toQuestion(row)
   },
 
-  /** Takes a question back: its message was edited into another, or deleted. False when it was taken back before. */
+  /** Withdraws a question whose message was edited or deleted. False if it was withdrawn before. */
   withdraw: async (id: string, tx?: Tx): Promise<boolean> =>
     (await within(tx)(TABLE)
       .where({ id })
       .whereNull('withdrawn_at')
       .update({ withdrawn_at: within(tx).fn.now() })) === 1,
 
-  /** Has a question stand that was taken back. */
+  /** Reinstates a withdrawn question. */
   reinstate: async (id: string, tx?: Tx): Promise<void> => {
     await within(tx)(TABLE).where({ id }).update({ withdrawn_at: null })
   },
@@ -86,7 +86,7 @@ export const makeQuestions = (within: Within) => ({
   isWithdrawn: async (id: string, tx?: Tx): Promise<boolean> =>
     (await within(tx)(TABLE).where({ id }).whereNotNull('withdrawn_at').first('id')) !== undefined,
 
-  /** Questions that ended before a time and were not forgotten since, the oldest first. */
+  /** Questions that ended before a time and whose working data still exists, oldest first. */
   listToForget: async (before: Date, most: number, tx?: Tx): Promise<readonly string[]> => {
     const rows: unknown[] = await within(tx)(TABLE)
       .whereNull('forgotten_at')
@@ -98,7 +98,7 @@ export const makeQuestions = (within: Within) => ({
     return rows.map(row => Id.parse(row).id)
   },
 
-  /** Notes that what was kept only to work on a question is gone. */
+  /** Records that the working data of a question was deleted. */
   markForgotten: async (id: string, at: Date, tx?: Tx): Promise<void> => {
     await within(tx)(TABLE).where({ id }).update({ forgotten_at: at })
   },
@@ -112,14 +112,14 @@ const QUESTIONS = 'querent.questions'
 
 const QuestionId = z.object({ id: z.string() })
 
-/** Written as the index over threads is. */
+/** Written like the index on threads. */
 const THREAD_MATCHES = `place ->> 'team' = ? and place ->> 'channel' = ? and place ->> 'thread' = ?`
 
 const threadOf = (place: SlackLocation): string[] => [place.team, place.channel, place.thread]
 
-/** Makes the queries over questions by the thread that they were asked in, or by what they follow. */
+/** Queries on questions by thread or by what they follow. */
 const makeQuestionsInThreads = (within: Within) => ({
-  /** The latest answered questions of a question's thread before it, oldest first; without those that were taken back. */
+  /** The latest answered questions of a thread before a question, oldest first, without withdrawn ones. */
   listAnsweredBefore: async (
     question: StoredQuestion,
     most: number,
@@ -131,14 +131,14 @@ const makeQuestionsInThreads = (within: Within) => ({
       .where({ status: 'answered' })
       .whereNull('withdrawn_at')
       .whereNot({ id: question.id })
-      // Two messages of one moment are told apart by their ids, which are in the order of posting.
+      // Messages of the same moment are ordered by id, which follows the order of posting.
       .whereRaw("(asked_at, place ->> 'message') < (?, ?)", [question.askedAt, question.place.message])
       .orderByRaw("asked_at desc, place ->> 'message' desc")
       .limit(most)
     return rows.map(toQuestion).toReversed()
   },
 
-  /** The questions that a question says it follows, one after the other, oldest first. */
+  /** The chain of questions that a question follows, oldest first. */
   listFollowed: async (id: string, most: number, tx?: Tx): Promise<readonly StoredQuestion[]> => {
     const { rows } = await within(tx).raw<{ rows: unknown[] }>(
       `with recursive followed as (
@@ -153,7 +153,7 @@ const makeQuestionsInThreads = (within: Within) => ({
     return rows.map(toQuestion)
   },
 
-  /** Whether a question of this thread was answered, or one of this person waits there for a reply. */
+  /** Whether a question of this thread was answered, or one of this person's waits there for a reply. */
   isInOurThread: async (place: SlackLocation, askedBy: string, tx?: Tx): Promise<boolean> => {
     const row: unknown = await within(tx)(QUESTIONS)
       .whereRaw(THREAD_MATCHES, threadOf(place))
@@ -163,7 +163,7 @@ const makeQuestionsInThreads = (within: Within) => ({
     return row !== undefined
   },
 
-  /** Whether a question of this thread is being worked on, or about to be. */
+  /** Whether a question of this thread is running, or about to. */
   isBeingAnswered: async (place: SlackLocation, tx?: Tx): Promise<boolean> => {
     const row: unknown = await within(tx)(QUESTIONS)
       .whereRaw(THREAD_MATCHES, threadOf(place))
@@ -173,7 +173,7 @@ const makeQuestionsInThreads = (within: Within) => ({
     return row !== undefined
   },
 
-  /** The last answered question of a person in a channel that began a thread, from `since` until `before`. */
+  /** A person's last answered question in a channel that started a thread, from `since` until `before`. */
   findLastAlone: async (
     place: SlackLocation,
     askedBy: string,
@@ -186,14 +186,14 @@ const makeQuestionsInThreads = (within: Within) => ({
       .where({ status: 'answered', asked_by: askedBy })
       .whereNull('withdrawn_at')
       .where('asked_at', '>=', since)
-      // Two messages of one moment are told apart by their ids, which are in the order of posting.
+      // Messages of the same moment are ordered by id, which follows the order of posting.
       .whereRaw("(asked_at, place ->> 'message') < (?, ?)", [before, place.message])
       .orderByRaw("asked_at desc, place ->> 'message' desc")
       .first('id')
     return row === undefined ? null : QuestionId.parse(row).id
   },
 
-  /** The question of this person in this thread that waits for a reply, the last one asked if there are several. */
+  /** This person's question in this thread that waits for a reply; the latest if there are several. */
   findWaiting: async (place: SlackLocation, askedBy: string, tx?: Tx): Promise<string | null> => {
     const row: unknown = await within(tx)(QUESTIONS)
       .whereRaw(THREAD_MATCHES, threadOf(place))

@@ -22,7 +22,7 @@ import { makeVerifiedNotices, makeVerifiedQueries } from './verified-queries.ts'
 
 export type Repositories = ReturnType<typeof makeRepositories>
 
-/** Makes the queries over every noun: one query a function, each in the transaction it is given, else by itself. */
+/** All queries by subject: one query per function, each in the given transaction, or on its own. */
 export const makeRepositories = (within: Within) => ({
   inboundMessages: makeInboundMessages(within),
   questions: makeQuestions(within),

@@ -20,9 +20,9 @@ const Row = z.object({
   reason: z.string().nullable(),
 })
 
-/** Makes the queries over requests to look at an answer. */
+/** Queries on review requests. */
 export const makeReviewRequests = (within: Within) => ({
-  /** Keeps a request. False when the question has one. */
+  /** Stores a request. False if the question has one. */
   insert: async (request: Omit<ReviewRequest, 'decided'>, tx?: Tx): Promise<boolean> => {
     const inserted = await within(tx)(TABLE)
       .insert({
@@ -45,11 +45,11 @@ export const makeReviewRequests = (within: Within) => ({
     return found === undefined ? null : toRequest(found)
   },
 
-  /** Forgets a request that nobody has decided. */
+  /** Removes an undecided request. */
   remove: async (questionId: string, tx?: Tx): Promise<boolean> =>
     (await within(tx)(TABLE).where({ question_id: questionId, decision: null }).delete()) === 1,
 
-  /** Keeps a decision. False when there was one before: of two people, the first decides. */
+  /** Stores a decision. False if there was one: the first of two people decides. */
   decide: async (
     questionId: string,
     decided: {

@@ -14,8 +14,8 @@ import type { Within } from '../transactions.ts'
 const RUNS = 'querent.runs'
 
 /**
- * One execution of the graph for a question. It is `running` until it ends; `abandoned` when its process died or it
- * was stopped, `finished` when it came to an outcome.
+ * One graph run of a question. It is `running` until it ends; `abandoned` if its process died or it was stopped,
+ * `finished` if it has an outcome.
  */
 interface StoredRun {
   readonly id: string
@@ -50,21 +50,21 @@ const toRun = (raw: unknown): StoredRun => {
   }
 }
 
-/** Makes the queries over runs. */
+/** Queries on runs. */
 export const makeRuns = (within: Within) => ({
   /** Opens a run. A question has one at a time: abandon the last one first. */
   begin: async (id: string, questionId: string, tx?: Tx): Promise<void> => {
     await within(tx)(RUNS).insert({ id, question_id: questionId, status: 'running' })
   },
 
-  /** Closes the run of a question that was left open, if there is one. */
+  /** Abandons the open run of a question, if there is one. */
   abandon: async (questionId: string, tx?: Tx): Promise<void> => {
     await within(tx)(RUNS)
       .where({ question_id: questionId, status: 'running' })
       .update({ status: 'abandoned', finished_at: within(tx).fn.now() })
   },
 
-  /** Closes the open run of a question with its outcome, and returns its id; null when none is open. */
+  /** Finishes the open run of a question with its outcome, and returns its id; null if none is open. */
   finish: async (
     questionId: string,
     outcome: Outcome,
@@ -110,12 +110,12 @@ const toRow = (questionId: string, candidate: Candidate) => ({
   run: candidate.run && toJsonb(candidate.run),
 })
 
-/** Makes the queries over candidates. Their ids are unique within a question. */
+/** Queries on candidates. Their ids are unique within a question. */
 export const makeCandidates = (within: Within) => ({
-  /** Adds candidates, or replaces those of the same ids. */
+  /** Adds candidates, or replaces those with the same ids. */
   upsert: async (questionId: string, candidates: readonly Candidate[], tx?: Tx): Promise<void> => {
     if (candidates.length === 0) return
-    // One statement cannot touch a row twice; of two candidates with one id the last counts.
+    // One statement cannot change a row twice; the last candidate of an id counts.
     const last = new Map(candidates.map(candidate => [candidate.id, candidate]))
     await within(tx)(CANDIDATES)
       .insert([...last.values()].map(candidate => toRow(questionId, candidate)))
@@ -123,7 +123,7 @@ export const makeCandidates = (within: Within) => ({
       .merge()
   },
 
-  /** All candidates of a question in the order of their ids. */
+  /** All candidates of a question, ordered by id. */
   list: async (questionId: string, tx?: Tx): Promise<readonly Candidate[]> => {
     const rows: unknown[] = await within(tx)(CANDIDATES)
       .where({ question_id: questionId })
@@ -135,9 +135,9 @@ export const makeCandidates = (within: Within) => ({
 
 const CONTEXTS = 'querent.briefs'
 
-/** Makes the queries over briefs: what the drafting paths of a question are told. */
+/** Queries on question contexts: what the drafting paths know. */
 export const makeQuestionContexts = (within: Within) => ({
-  /** Puts the brief of a question down, over an earlier one. */
+  /** Stores the context of a question, replacing an earlier one. */
   upsert: async (questionId: string, context: QuestionContext, tx?: Tx): Promise<void> => {
     await within(tx)(CONTEXTS)
       .insert({ question_id: questionId, brief: toJsonb(context), updated_at: within(tx).fn.now() })
@@ -153,9 +153,9 @@ export const makeQuestionContexts = (within: Within) => ({
 
 const TRACES = 'querent.traces'
 
-/** Makes the queries over traces: how each question was worked on. */
+/** Queries on traces: how each question was answered. */
 export const makeTraces = (within: Within) => ({
-  /** Keeps the trace of a question over an earlier one, until it expires: it has rows of results in it. */
+  /** Stores the trace of a question, replacing an earlier one, until it expires: it contains rows of results. */
   upsert: async (trace: Trace, expiresAt: Date, tx?: Tx): Promise<void> => {
     await within(tx)(TRACES)
       .insert({ question_id: trace.questionId, trace: toJsonb(trace), expires_at: expiresAt })
@@ -163,7 +163,7 @@ export const makeTraces = (within: Within) => ({
       .merge()
   },
 
-  /** The trace of a question; null when there is none that has not expired by `now`. */
+  /** The trace of a question; null if there is none that is valid at `now`. */
   find: async (questionId: string, now: Date, tx?: Tx): Promise<Trace | null> => {
     const row: unknown = await within(tx)(TRACES)
       .where({ question_id: questionId })
@@ -172,7 +172,7 @@ export const makeTraces = (within: Within) => ({
     return row === undefined ? null : z.object({ trace: StoredTrace }).parse(row).trace
   },
 
-  /** Deletes what has expired by `now`, and returns how many traces that were. */
+  /** Deletes expired traces; returns how many. */
   purgeExpired: async (now: Date, tx?: Tx): Promise<number> =>
     within(tx)(TRACES).where('expires_at', '<=', now).delete(),
 })

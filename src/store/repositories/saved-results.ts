@@ -7,7 +7,7 @@ import type { Within } from '../transactions.ts'
 
 const SAVED_RESULTS = 'querent.saved_results'
 
-/** A result as it is kept. `head` is its first rows as plain JSON, `body` the compressed rows that were kept of it. */
+/** A stored result. `head` is its first rows as plain JSON, `body` the stored rows, compressed. */
 interface SavedResult {
   readonly id: string
   readonly questionId: string
@@ -35,7 +35,7 @@ const Row = z.object({
   expires_at: z.date(),
 })
 
-/** What reading a result back takes. */
+/** The fields needed to read a result back. */
 interface FoundResult {
   readonly columns: readonly ResultColumn[]
   readonly body: Uint8Array
@@ -51,7 +51,7 @@ const HeadRow = z.object({
   head: z.array(z.array(z.unknown())),
 })
 
-/** The first rows of a result, cells as they are encoded. */
+/** The first rows of a result, with encoded cells. */
 interface FoundHead {
   readonly id: string
   readonly columns: readonly ResultColumn[]
@@ -61,7 +61,7 @@ interface FoundHead {
 
 export type SavedResults = ReturnType<typeof makeSavedResults>
 
-/** Makes the queries over saved results. */
+/** Queries on saved results. */
 export const makeSavedResults = (within: Within) => ({
   insert: async (result: SavedResult, tx?: Tx): Promise<void> => {
     await within(tx)(SAVED_RESULTS).insert({
@@ -88,7 +88,7 @@ export const makeSavedResults = (within: Within) => ({
     return { ...row, expiresAt }
   },
 
-  /** The first rows of results that have not expired by `now`, at most `rows` of each; without their bodies. */
+  /** The first rows of results valid at `now`, at most `rows` of each; without their bodies. */
   findHeads: async (
     ids: readonly string[],
     rows: number,
@@ -107,7 +107,7 @@ export const makeSavedResults = (within: Within) => ({
     })
   },
 
-  /** Deletes what has expired by `now`, and returns how many results that were. */
+  /** Deletes expired results; returns how many. */
   purgeExpired: async (now: Date, tx?: Tx): Promise<number> =>
     within(tx)(SAVED_RESULTS).where('expires_at', '<=', now).delete(),
 })
@@ -116,11 +116,11 @@ const CopiedRow = z.object({ id: z.string() })
 
 const FoundAnswer = z.object({ question_id: z.string(), candidate_id: z.string() })
 
-/** Makes the queries over answers that are shown again. */
+/** Queries on reused answers. */
 export const makeCachedAnswers = (within: Within) => ({
   /**
-   * Whether an answer may be shown again: its question stands answered and was not taken back, and nobody has found
-   * the answer wrong, changed it or rejected it, there or where it was shown again before.
+   * Whether an answer can be reused: its question is answered and not withdrawn, and nobody has marked the answer as
+   * wrong, changed it or rejected it, there or where it was reused before.
    */
   mayBeShownAgain: async (questionId: string, tx?: Tx): Promise<boolean> => {
     const { rows } = await within(tx).raw<{ rows: unknown[] }>(
@@ -139,7 +139,7 @@ export const makeCachedAnswers = (within: Within) => ({
     return rows.length === 1
   },
 
-  /** The question whose answer was shown again for this one; null where it was answered itself. */
+  /** The question whose answer was reused for this one; null if it was answered itself. */
   sourceOf: async (questionId: string, tx?: Tx): Promise<string | null> => {
     const row: unknown = await within(tx)('querent.answers')
       .where({ question_id: questionId })
@@ -148,7 +148,7 @@ export const makeCachedAnswers = (within: Within) => ({
     return row === undefined ? null : FoundAnswer.parse(row).question_id
   },
 
-  /** Copies a result for another question, with the same end. False when it has expired by `now`. */
+  /** Copies a result for another question, with the same expiry. False if it has expired. */
   copyResult: async (
     { from, to, questionId }: { readonly from: string; readonly to: string; readonly questionId: string },
     now: Date,

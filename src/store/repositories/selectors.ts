@@ -15,7 +15,7 @@ import type { Within } from '../transactions.ts'
 
 const VERSIONS = 'querent.selector_versions'
 
-/** Why a challenger was promoted or not, as JSON. */
+/** The report on a challenger, as JSON. */
 const StoredChallengeReport: z.ZodType<ChallengeReport> = z.object({
   against: z.string(),
   verdict: literalUnion<ChallengeVerdict>({
@@ -63,7 +63,7 @@ interface SelectorDecision {
   readonly at: Date
 }
 
-/** Makes the queries over trained selectors. At most one is champion; a second one fails. */
+/** Queries on trained selectors. At most one is champion; a second one fails. */
 export const makeSelectorVersions = (within: Within) => ({
   insert: async (version: SelectorVersion, tx?: Tx): Promise<void> => {
     await within(tx)(VERSIONS).insert({
@@ -77,7 +77,7 @@ export const makeSelectorVersions = (within: Within) => ({
     })
   },
 
-  /** The newest first. */
+  /** All versions, newest first. */
   list: async (tx?: Tx): Promise<readonly SelectorVersion[]> => {
     const rows: unknown[] = await within(tx)(VERSIONS)
       .orderBy('trained_at', 'desc')
@@ -90,13 +90,13 @@ export const makeSelectorVersions = (within: Within) => ({
     return row === undefined ? null : toVersion(row)
   },
 
-  /** Null while the shipped one is in use. */
+  /** Null while the shipped selector is in use. */
   findChampion: async (tx?: Tx): Promise<SelectorVersion | null> => {
     const row: unknown = await within(tx)(VERSIONS).where({ state: 'champion' }).first()
     return row === undefined ? null : toVersion(row)
   },
 
-  /** Changes where a version stands; null when there is none of this name. */
+  /** Changes the state of a version; null if the name is unknown. */
   setState: async (
     version: string,
     state: SelectorState,
@@ -126,9 +126,9 @@ const SnapshotRow: z.ZodType<SelectionSnapshot> = z.object({
   groups: z.array(StoredMeasuredGroup),
 })
 
-/** Makes the queries over what selectors saw. */
+/** Queries on selection snapshots. */
 export const makeSelectionSnapshots = (within: Within) => ({
-  /** Keeps what the selector saw of a question; a later one replaces it. Fails when there is no such question. */
+  /** Stores what the selector saw for a question; a later one replaces it. Fails if the question does not exist. */
   upsert: async (questionId: string, snapshot: SelectionSnapshot, tx?: Tx): Promise<void> => {
     await within(tx)(SNAPSHOTS)
       .insert({
@@ -156,16 +156,16 @@ const WeightRow: z.ZodType<ExpertRecord> = z.object({
   rounds: z.number().int(),
 })
 
-/** Makes the queries over what lineages weigh by people's feedback. */
+/** Queries on the weights of lineages, from people's feedback. */
 export const makeExpertWeights = (within: Within) => ({
-  /** Puts these in the place of all that were there. */
+  /** Replaces all weights. */
   replace: async (records: readonly ExpertRecord[], tx: Tx): Promise<void> => {
     await within(tx)(WEIGHTS).delete()
     if (records.length === 0) return
     await within(tx)(WEIGHTS).insert(records.map(record => ({ ...record, expert: cleanText(record.expert) })))
   },
 
-  /** The heaviest first. */
+  /** Highest weight first. */
   list: async (tx?: Tx): Promise<readonly ExpertRecord[]> => {
     const rows: unknown[] = await within(tx)(WEIGHTS)
       .orderBy('weight', 'desc')

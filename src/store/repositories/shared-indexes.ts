@@ -4,21 +4,21 @@ import type { InTransaction, Tx } from '../../domain/operations/transaction.ts'
 import type { Within } from '../transactions.ts'
 import type { Repositories } from './repositories.ts'
 
-/** What is sent at a time. */
+/** Bytes sent at a time. */
 const PART_BYTES = 1024 * 1024
 
-/** An index that nobody has worked on for so long is of a database that is no longer asked. */
+/** An index unchanged for this long belongs to a database that is no longer used. */
 const RETENTION_DAYS = 90
 
-/** How often who builds says so, and after how long without it is taken for dead. */
+/** How often a builder renews its lock, and after how long without that it counts as dead. */
 interface BuildLeaseTimes {
   readonly touchMs: number
   readonly staleMs: number
 }
 
 /**
- * Makes shared indexes over our own Postgres. A turn is a row that is touched, and not a lock of the session: it outlives
- * a pooler in between, and a machine that vanished without a word does not keep it for as long as TCP hopes.
+ * Shared indexes in the store's Postgres. The build lock is a row that is renewed, not a session lock: it survives a
+ * connection pooler, and a lost machine does not hold it until TCP times out.
  */
 export const makeSharedIndexes = (
   {
@@ -61,7 +61,7 @@ export const makeSharedIndexes = (
     const holder = randomUUID()
     if (!(await rows.claimTurn(key, holder, staleMs))) return null
     const touching = setInterval(() => {
-      // While the store is away nobody else can take it either.
+      // While the store is unavailable, nobody else can take it either.
       rows.touchTurn(key, holder).catch(() => {})
     }, touchMs)
     touching.unref()
@@ -78,24 +78,24 @@ const PARTS = 'querent.shared_index_parts'
 
 const BUILD_LEASES = 'querent.index_turns'
 
-/** By so much the clock of a machine may be ahead of the store's; what is further ahead was stamped by a wrong one. */
+/** How far a machine's clock may be ahead of the store's; an index from further ahead has a wrong time. */
 const CLOCK_SKEW = "interval '1 minute'"
 
-/** What is kept of an index beside its bytes. `version` tells its parts from those of the one before it. */
+/** An index's record besides its bytes. `version` distinguishes its parts from those of the previous one. */
 interface SharedIndexHead {
   readonly version: string
   readonly savedAt: Date
   readonly parts: number
 }
 
-/** Makes the queries over shared indexes and over who builds one. */
+/** Queries on shared indexes and build locks. */
 export const makeSharedIndexRows = (within: Within) => ({
   find: async (key: string, tx?: Tx): Promise<SharedIndexHead | null> => {
     const row = await within(tx)(INDEXES).where({ key }).first('version', 'saved_at', 'parts')
     return row === undefined ? null : { version: row.version, savedAt: row.saved_at, parts: row.parts }
   },
 
-  /** One part, from 0; null once another version has taken its place. */
+  /** One part, from 0; null if another version has replaced it. */
   findPart: async (
     { key, version, part }: { readonly key: string; readonly version: string; readonly part: number },
     tx?: Tx,
@@ -103,8 +103,8 @@ export const makeSharedIndexRows = (within: Within) => ({
     (await within(tx)(PARTS).where({ key, version, part }).first('body'))?.body ?? null,
 
   /**
-   * Puts this version in the place of an older one, whose parts go. False where a later one is there. One that is ahead of
-   * the store's clock is not kept, and keeps no other out: until that day nobody could take its place.
+   * Replaces an older version and its parts. False if a later one is stored. A version ahead of the store's clock is
+   * not stored, and a stored one does not block others; otherwise nothing could replace it until that day.
    */
   replace: async (key: string, { version, savedAt, parts }: SharedIndexHead, tx: Tx): Promise<boolean> => {
     const { rowCount } = await within(tx).raw(
@@ -128,7 +128,7 @@ export const makeSharedIndexRows = (within: Within) => ({
     await within(tx)(PARTS).insert(row)
   },
 
-  /** Deletes indexes that nobody has worked on for so many days of the store's clock, but for those that somebody does now. */
+  /** Deletes indexes unchanged for this many days of the store's clock, except those being built. */
   purgeOlder: async (days: number, tx?: Tx): Promise<void> => {
     await within(tx).raw(
       `delete from ${INDEXES} where key in (
@@ -138,7 +138,7 @@ export const makeSharedIndexRows = (within: Within) => ({
     )
   },
 
-  /** Takes the turn to build; false while another holder has touched it within `staleMs`. */
+  /** Takes the build lock; false if another holder renewed it within `staleMs`. */
   claimTurn: async (key: string, holder: string, staleMs: number): Promise<boolean> => {
     const { rowCount } = await within().raw(
       `insert into ${BUILD_LEASES} as turn (key, holder, touched_at) values (?, ?, now())

@@ -18,7 +18,7 @@ import { makePostLog } from './messages.ts'
 
 const TABLE = 'querent.verified_queries'
 
-/** Queries of one list. A team verifies tens or hundreds; beyond this the oldest are left out. */
+/** The most queries listed. A team verifies tens or hundreds; older ones are left out. */
 const MAX_LISTED = 1_000
 
 const at = z.coerce.date()
@@ -114,9 +114,9 @@ interface VerifiedDecision {
   readonly at: Date
 }
 
-/** Makes the queries over verified queries. */
+/** Queries on verified queries. */
 export const makeVerifiedQueries = (within: Within) => ({
-  /** Keeps one. False when it is accepted and its question has an accepted one already, whatever the case of letters. */
+  /** Stores a query. False if it is accepted and its question already has an accepted one, ignoring case. */
   insert: async (query: VerifiedQuery, tx?: Tx): Promise<boolean> => {
     const inserted = await within(tx)(TABLE)
       .insert({
@@ -141,7 +141,7 @@ export const makeVerifiedQueries = (within: Within) => ({
     return inserted.length === 1
   },
 
-  /** Of one database or all, in one state or any but removed, the newest first. */
+  /** Queries of one database or all, in one state or all but removed, newest first. */
   list: async (
     only: { readonly database?: string; readonly status?: VerifiedStatus } = {},
     tx?: Tx,
@@ -155,7 +155,7 @@ export const makeVerifiedQueries = (within: Within) => ({
     return rows.map(toQuery)
   },
 
-  /** Those whose id begins so. */
+  /** Queries by id prefix. */
   findByPrefix: async (prefix: string, tx?: Tx): Promise<readonly StoredVerifiedQuery[]> => {
     const rows: unknown[] = await within(tx)(TABLE)
       .whereRaw('starts_with(id::text, ?)', [prefix.toLowerCase()])
@@ -169,8 +169,8 @@ export const makeVerifiedQueries = (within: Within) => ({
   },
 
   /**
-   * Accepts one that is not accepted yet; it is run again at the next look. `taken` when its question has an accepted
-   * query; null when there is none of this id to accept. One that went stale is accepted by `confirm`.
+   * Accepts a query that is not accepted yet; it is rechecked soon. `taken` if its question has an accepted query; null
+   * if the id is unknown. A stale query is accepted with `confirm`.
    */
   accept: async (
     id: string,
@@ -189,8 +189,8 @@ export const makeVerifiedQueries = (within: Within) => ({
   },
 
   /**
-   * Accepts one again that has been stale since then, over the schema as it is now. `taken` as in `accept`; null when
-   * it was settled in the meantime.
+   * Accepts a query again that has been stale since then, on the current schema. `taken` as in `accept`; null if it was
+   * resolved in the meantime.
    */
   confirm: async (
     { id, since }: { readonly id: string; readonly since: Date },
@@ -213,7 +213,7 @@ export const makeVerifiedQueries = (within: Within) => ({
       return row === undefined ? null : toQuery(row)
     }),
 
-  /** Ids of accepted ones that are to be run again by now, those that wait longest first. */
+  /** Ids of accepted queries due for a recheck, longest waiting first. */
   due: async (now: Date, most: number, tx?: Tx): Promise<readonly string[]> =>
     within(tx)(TABLE)
       .where({ status: 'accepted' })
@@ -223,8 +223,8 @@ export const makeVerifiedQueries = (within: Within) => ({
       .pluck('id'),
 
   /**
-   * Keeps how running an accepted one again went. With `staleness` it is used no more. False when it was no longer
-   * accepted, or somebody else ran it meanwhile (`lastRunAt` is when it had last run, as far as the caller knew).
+   * Stores the result of a recheck. With `staleness` the query is no longer used. False if it was no longer accepted,
+   * or another process rechecked it meanwhile (`lastRunAt` is the last run the caller knew).
    */
   recordRun: async (
     { id, lastRunAt }: { readonly id: string; readonly lastRunAt: Date | null },
@@ -253,7 +253,7 @@ export const makeVerifiedQueries = (within: Within) => ({
     return updated === 1
   },
 
-  /** Takes out one that has been stale since then; null when it was settled in the meantime. */
+  /** Removes a query that has been stale since then; null if it was resolved in the meantime. */
   dismiss: async (
     { id, since }: { readonly id: string; readonly since: Date },
     { by, at }: VerifiedDecision,
@@ -266,7 +266,7 @@ export const makeVerifiedQueries = (within: Within) => ({
     return row === undefined ? null : toQuery(row)
   },
 
-  /** Takes one out of use; null when there is none of this id in use. */
+  /** Removes a query from use; null if the id is unknown or not in use. */
   remove: async (id: string, { by, at }: VerifiedDecision, tx?: Tx): Promise<StoredVerifiedQuery | null> => {
     const [row] = await within(tx)(TABLE)
       .where({ id })
@@ -288,7 +288,7 @@ const orDuplicate = async <T>(accept: () => Promise<T>): Promise<T | 'taken'> =>
   }
 }
 
-/** Makes the queries over what owners of stale queries were asked. */
+/** Queries on notices to owners of stale queries. */
 export const makeVerifiedNotices = (within: Within) =>
   makePostLog<StalenessKey>(within, {
     table: 'querent.verified_notices',

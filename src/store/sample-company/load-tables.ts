@@ -22,9 +22,9 @@ interface Books {
 const draft = 'building'
 
 /**
- * Fills the database of `client` with new books in one transaction, which ends by giving their schema the name
- * `public`. Readers see the old books or the new ones and are never disconnected: a statement under way finishes on
- * the tables it began with. The old schema is left under the name returned, out of the reader's reach.
+ * Loads new data into the database of `client` in one transaction, which ends by renaming its schema to `public`.
+ * Readers see either the old or the new data and are never disconnected: a running statement finishes on the tables it
+ * started with. Returns the new name of the old schema, which the reader can no longer access.
  */
 export const loadTables = async (client: Client, books: Books): Promise<string> => {
   const { schema, rows, readerRole, onProgress, signal } = books
@@ -35,7 +35,7 @@ export const loadTables = async (client: Client, books: Books): Promise<string> 
     await client.query(renderTables(schema).join(';\n'))
     let done = 0
     for (const { table, rows: tableRows } of rows) {
-      // FREEZE: also transactions that began earlier see the rows, and no vacuum has to visit them again.
+      // FREEZE: earlier transactions also see the rows, and no vacuum has to visit them again.
       const copy = client.query(copyFrom(`copy ${escapeIdentifier(table)} from stdin with (freeze)`))
       await pipeline(Readable.from(encodeCopy(tableRows)), copy, signal ? { signal } : {})
       onProgress?.({ table, done: ++done, total: schema.tables.length })
@@ -51,7 +51,7 @@ export const loadTables = async (client: Client, books: Books): Promise<string> 
     )
     await client.query('commit')
   } catch (error) {
-    // Nothing of it stays. A connection that is gone has rolled back by itself.
+    // Nothing remains. A lost connection has already rolled back.
     await client.query('rollback').catch(() => {})
     throw error
   }
@@ -61,8 +61,8 @@ export const loadTables = async (client: Client, books: Books): Promise<string> 
 const outgoingPrefix = 'outgoing_'
 
 /**
- * Drops the books that were replaced, those of an earlier build too if a reader held on to them then. Returns the
- * schemas that are still in use, to be dropped after the next build.
+ * Drops replaced data, including that of an earlier build if a reader still used it then. Returns the schemas still in
+ * use, to be dropped after the next build.
  */
 export const dropOutgoing = async (client: Client): Promise<readonly string[]> => {
   await client.query(`set lock_timeout = '2s'`)
@@ -82,7 +82,7 @@ export const dropOutgoing = async (client: Client): Promise<readonly string[]> =
 
 const lockNotAvailable = '55P03'
 
-/** Statements that make the tables without keys, which are cheaper to check once the rows are in. */
+/** Statements that create the tables without keys, which are cheaper to check once the rows are loaded. */
 export const renderTables = (schema: SampleSchema): readonly string[] =>
   schema.tables.map(table => {
     const columns = table.columns.map(
@@ -104,7 +104,7 @@ const renderForeignKeys = ({ name, foreignKeys, primaryKey }: SampleTable): stri
   foreignKeys.flatMap(key => [
     `alter table ${escapeIdentifier(name)} add foreign key (${list(key.columns)})` +
       ` references ${escapeIdentifier(key.table)} (${list(key.references)})`,
-    // The primary key's own index serves a foreign key that it begins with.
+    // The primary key's index also serves a foreign key that is its prefix.
     ...(key.columns.every((column, at) => primaryKey[at] === column)
       ? []
       : [`create index on ${escapeIdentifier(name)} (${list(key.columns)})`]),
@@ -124,7 +124,7 @@ const renderComments = (table: SampleTable): string[] => [
 const list = (columns: readonly string[]): string =>
   columns.map(column => escapeIdentifier(column)).join(', ')
 
-/** Chunks of about this many characters: a chunk per row spends most of its time in stream bookkeeping. */
+/** Chunks of about this many characters: with a chunk per row, most of the time goes into stream overhead. */
 const CHUNK = 65_536
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
@@ -147,14 +147,14 @@ const encodeCell = (cell: SampleCell): string => {
   return String(cell)
 }
 
-/** A value of a sample row: days as `YYYY-MM-DD`, moments as ISO text, exact decimals as text. */
+/** A sample value: days as `YYYY-MM-DD`, times as ISO text, exact decimals as text. */
 type SampleCell = null | boolean | number | string
 
-/** Tables as data. The generator lies outside of src and is handed in, so this is the form we take it in. */
+/** Tables as data. The generator is outside of src and passed in, so this is its interface. */
 export interface SampleSchema {
-  /** Changes when the same as-of day would give other tables or rows. */
+  /** Changes when the same as-of day would produce other tables or rows. */
   readonly version: string
-  /** A table comes after those it points at. */
+  /** A table comes after those it references. */
   readonly tables: readonly SampleTable[]
 }
 
@@ -163,7 +163,7 @@ interface SampleTable {
   readonly comment: string
   readonly columns: readonly {
     readonly name: string
-    /** In Postgres's words. */
+    /** As Postgres writes it. */
     readonly type: string
     readonly nullable: boolean
     readonly comment: string | null
@@ -176,11 +176,11 @@ interface SampleTable {
   }[]
 }
 
-/** Rows of one table in the order of its columns. */
+/** Rows of one table, in column order. */
 export interface SampleRows {
   readonly table: string
   readonly rows: Iterable<readonly SampleCell[]>
 }
 
-/** Makes the rows of all tables, in the order of the schema, up to the as-of day (`YYYY-MM-DD`). Pure. */
+/** Generates the rows of all tables, in schema order, up to the as-of day (`YYYY-MM-DD`). Pure. */
 export type GenerateSample = (options: { asOf: string }) => Iterable<SampleRows>

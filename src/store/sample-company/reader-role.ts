@@ -1,14 +1,14 @@
 import { type Client, escapeIdentifier, escapeLiteral } from 'pg'
 
-/** Who reads the sample company. */
+/** The role that reads the sample company. */
 interface Reader {
   readonly role: string
   readonly password: string
 }
 
 /**
- * What a session of the reader starts with. The reader can change these for itself: they bound honest work, while
- * what it must not do is a matter of rights. `temp_file_limit` alone is a superuser's to change.
+ * Session defaults of the reader. The reader can change them: they limit ordinary work, while permissions forbid the
+ * rest. Only a superuser can change `temp_file_limit`.
  */
 const settings = {
   default_transaction_read_only: 'on',
@@ -19,7 +19,7 @@ const settings = {
   search_path: 'public',
 } as const
 
-/** Makes the role, or brings one that is there back to what it must be, with this password. */
+/** Creates the role, or resets an existing one, with this password. */
 export const ensureReader = async (admin: Client, { role, password }: Reader): Promise<void> => {
   const name = escapeIdentifier(role)
   const { rowCount } = await admin.query('select from pg_roles where rolname = $1', [role])
@@ -36,8 +36,8 @@ export const ensureReader = async (admin: Client, { role, password }: Reader): P
 }
 
 /**
- * Closes the server's other databases to the reader. Postgres opens every new database to everybody, so this is to be
- * repeated whenever databases may have been added.
+ * Closes the server's other databases to the reader. Postgres opens every new database to everyone, so repeat this
+ * whenever databases may have been added.
  */
 export const closeOtherDatabases = async (admin: Client, role: string, database: string): Promise<void> => {
   for (let pass = 1; pass <= PASSES; pass++) {
@@ -57,10 +57,10 @@ export const closeOtherDatabases = async (admin: Client, role: string, database:
   }
 }
 
-/** A database may be dropped, or its rights changed by another session, while we look; then look again. */
+/** Another session may drop a database or change its permissions meanwhile; then try again. */
 const PASSES = 3
 
-/** Statements, for a session in the sample's database, that leave the reader nothing but SELECT on `schema`. */
+/** Statements, for a session in the sample's database, that leave the reader only SELECT on `schema`. */
 export const renderReaderGrants = (role: string, schema: string): readonly string[] => {
   const [reader, place] = [escapeIdentifier(role), escapeIdentifier(schema)]
   return [
@@ -68,7 +68,7 @@ export const renderReaderGrants = (role: string, schema: string): readonly strin
     `grant usage on schema ${place} to ${reader}`,
     `grant select on all tables in schema ${place} to ${reader}`,
     'revoke usage on language plpgsql from public',
-    // Large objects can be written by anybody who may call these; no table right stands in between.
+    // Anyone who can call these can write large objects; no table permission prevents it.
     `do $$
      declare writer regprocedure;
      begin

@@ -11,11 +11,11 @@ import {
 } from './load-tables.ts'
 import { closeOtherDatabases, ensureReader } from './reader-role.ts'
 
-/** What `buildSampleCompany` is told. */
+/** Options of `buildSampleCompany`. */
 export interface SampleCompanyOptions {
-  /** A superuser's URL on a server of our own: rights on all its databases are tightened. */
+  /** A superuser URL of Querent's own server: permissions on all its databases are restricted. */
   readonly adminUrl: string
-  /** The day up to which the books go, `YYYY-MM-DD`. */
+  /** The last day of data, `YYYY-MM-DD`. */
   readonly asOf: string
   readonly schema: SampleSchema
   readonly generate: GenerateSample
@@ -29,23 +29,23 @@ export interface SampleCompanyOptions {
   readonly signal?: AbortSignal
 }
 
-/** The sample company as it stands. `built`: by this call, because it was missing, of another day or version. */
+/** The sample company. `built`: by this call, because it was missing or of another day or version. */
 interface SampleCompany {
-  /** URL of the reader, who can do nothing but SELECT there. */
+  /** URL of the reader, who can only SELECT there. */
   readonly url: string
   readonly built: boolean
   readonly milliseconds: number
 }
 
-/** Advisory lock of whoever checks or builds; it ends with the connection, also when the process is killed. */
+/** Advisory lock for checking and building; it ends with the connection, also when the process is killed. */
 const BUILD_LOCK = 7_203_115_911
 
 const POLL_MS = 50
 
 /**
- * Makes sure that the sample company's database is there, with books up to `asOf`, and returns the URL to read it by.
- * Processes that race take turns, and the second finds the work done. A database that others read is swapped under
- * them without cutting a connection (see `loadTables`). Throws `store-unavailable` with what to do, or `cancelled`.
+ * Makes sure that the sample company's database exists with data up to `asOf`, and returns the reader's URL. Concurrent
+ * processes take turns, and the second finds the work done. Data is replaced without cutting readers' connections (see
+ * `loadTables`). Throws `store-unavailable` with the next step, or `cancelled`.
  */
 export const buildSampleCompany = async (options: SampleCompanyOptions): Promise<SampleCompany> => {
   const { adminUrl, asOf, schema, readerPassword, signal, log = silentLog } = options
@@ -90,7 +90,7 @@ const build = async (
   })
 }
 
-/** Nobody but the admin may open it until the reader is let in, at the end of the first build. */
+/** Only the admin can open it until the first build is complete. */
 const createDatabase = async (admin: Client, database: string): Promise<void> => {
   const name = escapeIdentifier(database)
   const { rowCount } = await admin.query('select from pg_database where datname = $1', [database])
@@ -98,7 +98,7 @@ const createDatabase = async (admin: Client, database: string): Promise<void> =>
   await admin.query(`revoke all on database ${name} from public`)
 }
 
-/** Asks again and again instead of waiting in the server, so that `signal` is heard. */
+/** Polls instead of waiting in the server, so that `signal` works. */
 const lock = async (admin: Client, signal: AbortSignal | undefined): Promise<void> => {
   for (;;) {
     const { rows } = await admin.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
@@ -115,11 +115,11 @@ const connected = async <T>(
   work: (client: Client) => Promise<T>,
 ): Promise<T> => {
   const client = new Client({ connectionString: url, application_name: 'querent-sample-company' })
-  // A connection that breaks while idle is noticed by the next query; unheard, the event would end the process.
+  // The next query notices a broken idle connection; an unhandled event would end the process.
   client.on('error', () => {})
   try {
     await client.connect()
-    // What a power cut takes is simply done again, and nothing later stays without it: so wait for no disk.
+    // After a power failure the build is simply repeated, so it need not wait for the disk.
     await client.query('set synchronous_commit = off')
     return await work(client)
   } catch (cause) {
@@ -146,7 +146,7 @@ const urlOf = (adminUrl: string, database: string, reader?: { role: string; pass
   return url.href
 }
 
-/** Which books a sample database holds. */
+/** What a sample database was built from. */
 interface SampleBuild {
   /** `YYYY-MM-DD` */
   readonly asOf: string
@@ -154,8 +154,8 @@ interface SampleBuild {
 }
 
 /**
- * What the sample database was last built from; null when it was not, not to the end, or not by us. Kept in the
- * admin's database, which the reader cannot open, and tied to the database's oid: a namesake made later is another.
+ * The last complete build of the sample database; null if there is none by Querent. Stored in the admin's database,
+ * which the reader cannot open, and tied to the database's oid: a later database of the same name is another one.
  */
 const readBuildRecord = async (admin: Client, database: string): Promise<SampleBuild | null> => {
   await admin.query(

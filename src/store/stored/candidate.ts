@@ -63,7 +63,7 @@ const StoredRepair: z.ZodType<Repair> = z.looseObject({
 
 const hashes = z.array(z.string())
 
-/** What a selector keeps of a candidate, as the store has it. */
+/** A candidate's observation for the selector, as stored. */
 const StoredObservation: z.ZodType<CandidateObservation> = z.object({
   measures: z.record(z.string(), z.number()),
   parts: z.object({
@@ -82,7 +82,7 @@ const StoredCandidateRun: z.ZodType<CandidateRun> = z.discriminatedUnion('status
     status: z.literal('ran'),
     resultId: z.string(),
     groupKey: z.string(),
-    // Runs that were stored before these were known.
+    // Missing in runs stored before these existed.
     columnsKey: z.string().default(''),
     evidence: z
       .looseObject({
@@ -99,7 +99,7 @@ const StoredCandidateRun: z.ZodType<CandidateRun> = z.discriminatedUnion('status
   z.looseObject({ status: z.literal('failed'), errorClass: StoredErrorClass, message: z.string() }),
 ])
 
-/** What a candidate is kept with, in a row of its own and in a trace, besides its origin. */
+/** A stored candidate, in its own row and in a trace, without its origin. */
 const candidateShape = {
   id: z.string(),
   path: StoredPath,

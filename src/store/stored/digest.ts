@@ -66,7 +66,7 @@ export const StoredDigestQuestion: z.ZodType<DigestQuestion> = z.looseObject({
   database: z.string(),
   statement: StoredStatement,
   fingerprint: z.string(),
-  // What is not read any more is learnt anew at the next run.
+  // What can no longer be read is recorded again at the next run.
   known: StoredKnownSchema.optional().catch(undefined),
 })
 
@@ -116,7 +116,7 @@ export const StoredFinding: z.ZodType<DigestFinding> = z.discriminatedUnion('kin
   }),
 ])
 
-/** A schedule as it was stored. It was read before it was kept, so it is not read again. */
+/** A stored schedule. It was parsed before it was stored, so it is not parsed again. */
 export const storedSchedule = (row: {
   readonly cron: string
   readonly time_zone: string

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import type { ValueKind } from '../../domain/result.ts'
 
 /**
- * Text as Postgres can hold it: without NUL, and without halves of a surrogate pair, which `jsonb` refuses. Either
- * would come from a database cell or from text that was cut in the middle of a character.
+ * Text as Postgres can store it: without NUL and unpaired surrogates, which `jsonb` refuses. Either may come from a
+ * database cell or from text cut within a character.
  */
 export const cleanText = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')
 
-/** A value as JSON text for a `jsonb` column. Undefined fields are left out, as JSON does. */
+/** A value as JSON text for a `jsonb` column. Undefined fields are left out, as in JSON. */
 export const toJsonb = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? cleanText(part) : part))
 
 /**
- * A schema of all members of a union of string literals. The table must name each of them, so a new member does not
- * compile until what is stored can be read back.
+ * A schema of all members of a string literal union. The table must list each of them, so a new member does not compile
+ * until stored values can be read back.
  */
 export const literalUnion = <T extends string>(table: Readonly<Record<T, true>>) =>
   z.enum(Object.keys(table) as [T, ...T[]])

@@ -3,12 +3,12 @@ import type { SlackLocation } from '../../domain/message.ts'
 import type { Question, QuestionStatus } from '../../domain/question.ts'
 import { literalUnion } from './json.ts'
 
-/** A question as stored: as asked, where it was asked, and where it stands. */
+/** A stored question: as asked, its location and its status. */
 export interface StoredQuestion extends Question {
   readonly status: QuestionStatus
   readonly place: SlackLocation | null
   readonly updatedAt: Date
-  /** Who stopped it; null where nobody did. */
+  /** Who stopped it; null if nobody did. */
   readonly stoppedBy: string | null
 }
 
@@ -47,7 +47,7 @@ const Row = z.object({
   run_by: z.string().nullable(),
 })
 
-/** Reads a row of questions. Throws `ZodError` where it is not one. */
+/** Parses a row of questions. Throws `ZodError` if it is invalid. */
 export const toQuestion = (raw: unknown): StoredQuestion => {
   const row = Row.parse(raw)
   return {
