@@ -10,18 +10,18 @@ export interface LinkerColumn {
   readonly at: number
   readonly column: Column
   readonly table: LinkerTable
-  /** Number of its name: columns of one name in several tables share it. */
+  /** Number of its name; columns with the same name in several tables share it. */
   readonly nameAt: number
   readonly words: readonly number[]
   /** The same without the words of its table's name, unless nothing is left. */
   readonly ownWords: readonly number[]
   readonly said: DescriptionWords
   readonly isPrimary: boolean
-  /** Columns that a key of this one leads to, and columns whose keys lead here. */
+  /** Columns that this one refers to by a foreign key, and columns that refer to it. */
   readonly leadsTo: LinkerColumn[]
   readonly ledToBy: LinkerColumn[]
   readonly kind: ColumnKind
-  /** Named as a name is, or the first text of its table: what people expect to be shown. */
+  /** Named like a name, or the first text column of its table: what people expect to see. */
   readonly isLabel: boolean
 }
 
@@ -34,17 +34,17 @@ export interface LinkerTable {
   readonly words: readonly number[]
   readonly said: DescriptionWords
   readonly columns: LinkerColumn[]
-  /** Tables that a key joins it to. */
+  /** Tables that a foreign key joins to this one. */
   readonly neighbours: Set<LinkerTable>
 }
 
-/** What is said of a table or column beside its name: the words of its description, and its other names. */
+/** The words of a description and the other names of a table or column. */
 export interface DescriptionWords {
   readonly comment: readonly number[]
   readonly synonyms: readonly (readonly number[])[]
 }
 
-/** What linking needs of a catalog for every question: thousands of names, split and indexed once. */
+/** What linking needs to know about a catalog for every question: thousands of names, split and indexed once. */
 export interface CatalogDescription {
   readonly tables: readonly LinkerTable[]
   readonly columns: readonly LinkerColumn[]
@@ -52,7 +52,7 @@ export interface CatalogDescription {
   readonly names: number
   readonly vocabulary: readonly string[]
   readonly wordAt: ReadonlyMap<string, number>
-  /** How rare each word is among the columns: the logarithm of all columns to those that have it. */
+  /** How rare each word is among the columns: log(1 + all columns / columns that have it). */
   readonly rarity: Float64Array
   readonly columnsByKey: ReadonlyMap<string, LinkerColumn>
   readonly byTableName: ReadonlyMap<string, LinkerTable>
@@ -187,7 +187,7 @@ const kindOf = ({ kind, profile, name }: Column): ColumnKind => {
   }
 }
 
-/** Words that questions are built of. Schemas use some of them too, where they tell nothing. */
+/** Words of everyday English that carry no meaning of their own, even if a schema uses them. */
 const questionWords: ReadonlySet<string> = new Set(
   `a an the of in on at by for from to with without and or not is are was were be been do does did has have had
   how what which who whom whose when where why many much there their its it that this these those all any each every
@@ -195,7 +195,7 @@ const questionWords: ReadonlySet<string> = new Set(
   under as also both only please`.split(/\s+/),
 )
 
-/** Whether a folded word of a question is one that carries no meaning of its own. */
+/** Whether a folded word carries no meaning of its own. */
 export const isQuestionWord = (folded: string): boolean => questionWords.has(folded)
 
 /** The folded words of a text, in order. */
@@ -207,7 +207,7 @@ const contentStems = (folded: string): readonly string[] =>
     .filter(word => !questionWords.has(word))
     .map(stemWord)
 
-/** Every word of a catalog's names: what names that run together may be cut into. */
+/** Every word of a catalog's names. Names that run together may be split into them. */
 const vocabularyOf = ({ tables }: Pick<Catalog, 'tables'>): ReadonlySet<string> =>
   new Set(
     tables.flatMap(({ name, columns }) =>
@@ -215,7 +215,7 @@ const vocabularyOf = ({ tables }: Pick<Catalog, 'tables'>): ReadonlySet<string> 
     ),
   )
 
-/** The stems of a name's words, run-together words cut and short forms spelled out. */
+/** The stems of a name's words, with run-together words split and abbreviations spelled out. */
 const nameStems = (name: string, vocabulary: ReadonlySet<string>): readonly string[] =>
   splitName(name).flatMap(
     word =>

@@ -54,7 +54,9 @@ export const columnFeatureNames: readonly string[] = [
   ...kinds.flatMap(kind => cueNames.map(cue => `${kind}InTableWhen_${cue}`)),
 ]
 
-/** Writes the features of one column into `row`; `likely` and `odds` are of tables, after both looks at them. */
+/**
+ * Writes the features of one column into `row`. `likely` and `odds` describe the tables after both passes over them.
+ */
 export const makeColumnFeatures = (
   seen: QuestionMatch,
   cues: QuestionCues,
@@ -142,7 +144,7 @@ const maxOverColumns = (columns: readonly LinkerColumn[], of: (column: LinkerCol
   return best
 }
 
-/** For a column, how likely the likeliest other table is that has a column of the same name. */
+/** For each column, the probability of the likeliest other table that has a column with the same name. */
 const twinsOf = (
   { description }: QuestionMatch,
   likely: Float64Array,

@@ -8,16 +8,16 @@ import { type Log, silentLog } from '../../domain/operations/telemetry.ts'
 import { type CatalogDescription, describeCatalog } from './catalog-description.ts'
 import type { EmbeddingBonus } from './link-schema.ts'
 
-/** Columns of a catalog that are embedded at most: at 1,536 numbers each they take 47 MB. */
+/** At most this many columns of a catalog are embedded. At 1,536 numbers each they take 47 MB. */
 const maxEmbeddedColumns = 30_000
 
-/** After an endpoint failed, linking does without for so long. */
+/** How long linking goes on without embeddings after the endpoint failed. */
 const pauseMs = 60_000
 
-/** How much log-odds a column gains for each standard deviation by which it is nearer than the mean. */
+/** The log-odds that a column gains per standard deviation above the mean similarity. */
 const logOddsPerDeviation = 0.6
 
-/** Nearness below this many deviations is chance. */
+/** Similarity below this many deviations is chance. */
 const minDeviations = 1
 
 /** How long embedding all columns may take, and how long a question waits for it. */
@@ -30,17 +30,18 @@ const questionTimeoutMs = 3_000
 
 interface EmbeddingBonusDeps {
   readonly embedder: Embedder
-  /** Folder in which the vectors of catalogs are kept; nothing is kept without it. */
+  /** Folder for the vectors of catalogs. Without it nothing is stored. */
   readonly folder?: string
   readonly log?: Log
   readonly now?: () => number
 }
 
 /**
- * Makes the part that embeddings have in linking: a weighted sum. What a column's cosine to the question lies above
- * the mean of all columns, in standard deviations beyond the first, is added to the log-odds of the trained ranking.
- * The columns of a catalog are embedded once. A question waits for that a few seconds and is linked by words alone
- * then, as every question is while the endpoint cannot be asked. Names and descriptions leave for the endpoint, values never do.
+ * Makes the bonus that embeddings add to linking, as a weighted sum: a column's cosine to the question, in standard
+ * deviations above the mean of all columns and beyond the first, is added to the log-odds of the trained ranking. The
+ * columns of a catalog are embedded once. A question waits for that a few seconds and is then linked by words alone,
+ * as is every question while the endpoint cannot be reached. Names and descriptions are sent to the endpoint, values
+ * never are.
  */
 export const makeEmbeddingBonus = (deps: EmbeddingBonusDeps): EmbeddingBonus => {
   const { embedder, log = silentLog, now = Date.now } = deps
@@ -84,7 +85,7 @@ export const makeEmbeddingBonus = (deps: EmbeddingBonusDeps): EmbeddingBonus => 
   }
 }
 
-/** Waits for work that goes on without us when it takes longer. Rejects when the signal fires. */
+/** Waits for work for a limited time; the work goes on after that. Rejects when the signal fires. */
 const withTimeLimit = async (
   milliseconds: number,
   work: Promise<void>,
@@ -127,7 +128,7 @@ const vectorsOf = async (
   return vectors
 }
 
-/** Cosines to what is added to log-odds: nought for all but those that stand out. */
+/** Turns cosines into what is added to log-odds: zero for all columns but those that stand out. */
 const toLogOdds = (cosines: Float64Array): Float64Array => {
   const mean = cosines.reduce((sum, one) => sum + one, 0) / cosines.length
   const spread = Math.sqrt(cosines.reduce((sum, one) => sum + (one - mean) ** 2, 0) / cosines.length)
@@ -135,16 +136,18 @@ const toLogOdds = (cosines: Float64Array): Float64Array => {
   return cosines.map(one => logOddsPerDeviation * Math.max(0, (one - mean) / spread - minDeviations))
 }
 
-/** Vectors in a byte a number, each scaled by its largest: a cosine from them is off by less than a hundredth. */
+/**
+ * Vectors with one byte per number, each scaled by its largest. A cosine computed from them is off by less than 0.01.
+ */
 interface PackedVectors {
   readonly width: number
-  /** Row by row. Rows that nobody embedded are nought. */
+  /** Row by row. Rows that were not embedded are zero. */
   readonly rows: Int8Array
 }
 
 const most = 127
 
-/** Packs vectors of one length; `count` rows, those beyond the vectors left at nought. */
+/** Packs vectors of one length into `count` rows; the rows beyond the vectors stay zero. */
 const packVectors = (vectors: readonly Float32Array[], count: number): PackedVectors => {
   const width = vectors[0]?.length ?? 0
   const rows = new Int8Array(width * count)
@@ -157,7 +160,7 @@ const packVectors = (vectors: readonly Float32Array[], count: number): PackedVec
   return { width, rows }
 }
 
-/** The cosine of a vector with each row; nought for rows of nought. */
+/** The cosine of a vector with each row; zero for rows of zeros. */
 const dotProducts = (vector: Float32Array, { width, rows }: PackedVectors): Float64Array => {
   const size = lengthOf(vector)
   return Float64Array.from({ length: width === 0 ? 0 : rows.length / width }, (_, row) => {
@@ -178,11 +181,14 @@ const lengthOf = (vector: Float32Array): number => {
   return Math.sqrt(square)
 }
 
-/** Where vectors lie: beside the index, named by what they were made from, so that nothing else is read for them. */
+/**
+ * The file of the vectors: next to the index, named by a hash of what they were made from, so that nothing outdated
+ * is read.
+ */
 const vectorsPath = (folder: string, madeFrom: readonly string[]): string =>
   join(folder, `${createHash('sha256').update(JSON.stringify(madeFrom)).digest('hex').slice(0, 32)}.vectors`)
 
-/** Reads kept vectors of so many rows. Null when there are none, or none that fit: then they are made again. */
+/** Reads `count` stored vectors. Null if there are none or if they do not fit; they are then made again. */
 const readVectors = async (path: string, count: number): Promise<PackedVectors | null> => {
   try {
     const bytes = await readFile(path)
@@ -194,7 +200,7 @@ const readVectors = async (path: string, count: number): Promise<PackedVectors |
   }
 }
 
-/** Keeps vectors for their owner's eyes only. The file appears under its name at once and whole. */
+/** Stores vectors so that only their owner can read them. The file appears under its name once it is complete. */
 const writeVectors = async (path: string, { width, rows }: PackedVectors): Promise<void> => {
   const head = Buffer.alloc(4)
   head.writeUInt32LE(width)

@@ -15,17 +15,17 @@ import {
   trainedRankerWeights,
 } from './rank-columns.ts'
 
-/** How much of a schema a prompt may be, and who else has a say in it. */
+/** How much of a schema a prompt may show, and what else ranks its columns. */
 interface LinkOptions {
-  /** Tokens of the rendered schema. */
+  /** Largest size of the rendered schema, in tokens. */
   readonly tokenBudget?: number
-  /** What is near in sense, where an embedder is configured: added to each column's log-odds. Null when it cannot be told. */
+  /** Adds the similarity of embeddings to each column's log-odds, if an embedder is configured. */
   readonly nearInSense?: EmbeddingBonus
-  /** What ranks; the one that ships by default. */
+  /** Weights of the ranking; the ones that ship by default. */
   readonly ranker?: RankerWeights
 }
 
-/** How near a question is to each column of a catalog, as something to add to its log-odds. */
+/** How similar a question is to each column of a catalog, to be added to its log-odds. Null if that is unknown. */
 export type EmbeddingBonus = (
   text: string,
   catalog: Catalog,
@@ -34,28 +34,28 @@ export type EmbeddingBonus = (
 
 const defaultTokenBudget = 6_000
 
-/** English and SQL come to about four characters a token; names with underscores to fewer. */
+/** English and SQL have about four characters per token; names with underscores have fewer. */
 const charactersPerToken = 3.5
 
-/** More columns than this fit into no budget: not worth rendering to find out. */
+/** No token budget fits more columns than this, so there is no point in rendering them. */
 const maxColumnsRendered = 600
 
-/** Columns less likely than this are not shown, however much room there is. */
+/** Columns less likely than this are left out even if there is room. */
 const minColumnProbability = 0.001
 
-/** What is kept at least, whatever the budget in tokens. */
+/** At least this many columns are kept, whatever the token budget. */
 const minColumns = 8
 
 /**
- * Makes the schema linking that needs no model (design/pipeline.md 4). A schema that fits is kept whole, since
- * pruning can only lose something (AgentNLQ; MAC-SQL's bounds on columns). Of a larger one it keeps as many of the
- * most wanted columns as fit: ranked over the whole schema by a small trained model, at least three tables of them,
- * and the keys that join them.
+ * Makes schema linking, which needs no model. A schema that fits the budget is kept whole, since pruning can only
+ * lose something (AgentNLQ; MAC-SQL's bounds on columns). From a larger one it keeps as many of the likeliest columns
+ * as fit: ranked over the whole schema by a small trained model, from at least three tables, with the keys that join
+ * them.
  */
 export const makeLinkSchema = (options: LinkOptions = {}): LinkSchema => {
   const { tokenBudget = defaultTokenBudget, nearInSense, ranker = trainedRankerWeights } = options
   const rankColumns = makeRankColumns(ranker)
-  /** Of the budget: at most 1 where it fits. */
+  /** Size as a share of the budget: at most 1 if it fits. */
   const sizeOf = (catalog: Catalog, linked: LinkedSchema): number =>
     renderDdl(catalog, linked).length / (tokenBudget * charactersPerToken)
 
@@ -83,13 +83,13 @@ const linkEverything = (catalog: Catalog): LinkedSchema => {
   return { tables: catalog.tables.map(table => ({ table: names.get(table) ?? table.name, keep: 'all' })) }
 }
 
-/** MAC-SQL's selector does not prune at six columns a table and thirty in all. */
+/** MAC-SQL does not prune a schema with at most six columns per table and thirty in all. */
 const isSmall = ({ tables }: Catalog, columns: number): boolean =>
   columns <= 30 && columns <= tables.length * 6
 
 /**
- * As long a beginning of the wanted columns as fits, within a twentieth. Rendering is most of what linking a wide
- * schema costs, so the next length to try is what the last one's size suggests.
+ * The longest prefix of the ranked columns that fits, to within 5%. Rendering is most of the cost of linking a wide
+ * schema, so the size of the last prefix decides the next one to try.
  */
 const fitToBudget = (
   wanted: readonly LinkerColumn[],
@@ -115,21 +115,23 @@ const firstTried = 150
 
 const closeEnough = 0.95
 
-/** MAC-SQL keeps three tables at least, where there are three. */
+/** MAC-SQL keeps at least three tables, if there are three. */
 const minTables = 3
 
-/** Tables as likely as this are joined to one another. */
+/** Tables at least this likely are joined to one another. */
 const joinThreshold = 0.15
 
-/** A join key between likely tables comes before every column that is less likely than this. */
+/** Rank of a key that joins likely tables: before every column that is less likely than this. */
 const keyPriority = 0.15
 
-/** A table without any column would be lost: its likeliest column stands for it, at this part of the table's own. */
+/**
+ * A table without any column would be lost, so its likeliest column ranks with this share of the table's probability.
+ */
 const forTable = 0.5
 
 /**
- * The columns of a catalog that are worth keeping, the most wanted first: any first part of them is what to keep of
- * that many columns. All of them where `minColumnProbability` is 0.
+ * The columns of a catalog that are worth keeping, best first. Any prefix is what to keep for that number of columns.
+ * Returns all of them if `minColumnProbability` is 0.
  */
 const orderColumns = (
   description: CatalogDescription,
@@ -157,12 +159,12 @@ const orderColumns = (
     .sort((a, b) => wanted[b.at]! - wanted[a.at]! || a.at - b.at)
 }
 
-/** Paths that cost more than this join nothing that belongs together. */
+/** Paths that cost more than this join tables that do not belong together. */
 const maxPathCost = 12
 
 /**
- * The columns that join the chosen tables, over as few other tables as possible. A table on the way costs the more the
- * less likely it is (0 to 1), so a bridge that the question points to is cheap.
+ * The columns that join the chosen tables, over as few other tables as possible. A table on the path costs more the
+ * less likely it is (0 to 1), so a bridge table that the question points to is cheap.
  */
 const joinKeys = (
   { keys, tables }: CatalogDescription,
@@ -184,7 +186,7 @@ const likeliest = ({ columns }: LinkerTable, scores: Float64Array): LinkerColumn
   return best
 }
 
-/** The chosen columns in MAC-SQL's form, in the catalog's order: `all` where none of a table is missing. */
+/** The chosen columns in MAC-SQL's form, in the catalog's order: `all` for a table with no column missing. */
 const toLinkedSchema = (chosen: Iterable<LinkerColumn>): LinkedSchema => {
   const byTable = Map.groupBy(new Set(chosen), ({ table }) => table)
   return {
@@ -200,13 +202,13 @@ const toLinkedSchema = (chosen: Iterable<LinkerColumn>): LinkedSchema => {
   }
 }
 
-/** Schema linking under the usual budget. */
+/** Schema linking with the default budget. */
 export const linkSchema: LinkSchema = makeLinkSchema()
 
 /**
- * Opens a linked schema again for names that a draft used and that were dropped (ReCAP 3.3: its schema linker is
- * called when a column is not found). A table that is named comes back whole; a column that is named comes back where
- * its table is kept, else from every table that has it, up to three; and what joins them to the rest comes too.
+ * Adds to a linked schema the names that a draft used and that were left out (ReCAP 3.3: its schema linker is called
+ * when a column is not found). A named table comes back whole. A named column comes back in its table if that is
+ * kept, else in every table that has it, up to three. The keys that join them to the rest come back too.
  */
 export const widenSchema: WidenSchema = ({ catalog, linked, wanted }) => {
   const description = describeCatalog(catalog)
@@ -218,7 +220,7 @@ export const widenSchema: WidenSchema = ({ catalog, linked, wanted }) => {
   if (added.size === 0) return linked
   const touched = new Set([...added].map(({ table }) => table))
   const keys = joinKeys(description, [...tables, ...touched], () => 0.5)
-  // Keys among what was kept before were left out on purpose; those on the way to what is new are needed.
+  // Keys between kept tables were left out on purpose; keys on the path to a new table are needed.
   const between = keys.filter(({ table }) => touched.has(table) || !tables.has(table))
   const farEnds = between
     .flatMap(({ leadsTo, ledToBy }) => [...leadsTo, ...ledToBy])
@@ -226,7 +228,7 @@ export const widenSchema: WidenSchema = ({ catalog, linked, wanted }) => {
   return toLinkedSchema([...kept, ...added, ...between, ...farEnds])
 }
 
-/** A bare column that more tables than this have is no reason to show them all. */
+/** A column named without its table is not added if more tables than this have it. */
 const maxOwningTables = 3
 
 const findMeantColumns = (

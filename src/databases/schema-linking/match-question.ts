@@ -9,7 +9,7 @@ import {
 import { matchWords } from './match-words.ts'
 import { coverageOf, type QuestionMatch } from './table-features.ts'
 
-/** Holds one question against one catalog: which words and values of it meet which tables and columns. */
+/** Matches one question with one catalog: which of its words and values match which tables and columns. */
 export const matchQuestion = (
   text: string,
   description: CatalogDescription,
@@ -46,15 +46,15 @@ export const matchQuestion = (
   }
 }
 
-/** What all words of another name are worth, beside those of the name itself. */
+/** What a match of a whole synonym is worth, compared with the name itself. */
 const synonymWeight = 0.9
 
-/** What more and more words of a description come to, beside those of the name itself. */
+/** The most that matches of a description's words are worth, compared with the name itself. */
 const descriptionWeight = 0.8
 
 /**
- * How well a question meets what is said of a column beside its name, as a part of what the name would be worth. Set
- * by hand: the questions that the weights were learned from ask databases without descriptions.
+ * How well a question matches the description and synonyms of a column, as a share of what its name would be worth.
+ * Set by hand: the questions that the weights were trained on have databases without descriptions.
  */
 const coverageOfDescription = (
   { comment, synonyms }: DescriptionWords,
@@ -87,7 +87,7 @@ const valuesIn = (description: CatalogDescription, matches: readonly ValueMatch[
   return { value, valueShare }
 }
 
-/** The inverted index: which columns have a word in the part of their name that is their own. */
+/** An inverted index: the columns that have a word in the part of their name that is their own. */
 const columnsOfWords = oncePerObject((description: CatalogDescription) =>
   indexWords(description, ({ ownWords }) => ownWords),
 )
@@ -106,7 +106,10 @@ const claimsOf = ({ description, words }: Pick<QuestionMatch, 'description' | 'w
   return claim
 }
 
-/** All columns that have one of the words in their names or descriptions, each once: most of a wide schema has none. */
+/**
+ * All columns that have one of the words in their names or descriptions, each once. Most columns of a wide schema
+ * have none.
+ */
 const columnsWith = (words: readonly number[], description: CatalogDescription): Iterable<LinkerColumn> => {
   const index = columnsOfAllWords(description)
   return new Set(words.flatMap(word => index[word]!.map(at => description.columns[at]!)))

@@ -5,22 +5,22 @@ import { oncePerObject } from '../../lib/once.ts'
 import { stemWord } from '../../lib/stem-word.ts'
 import { type CatalogDescription, isQuestionWord, wordsIn } from './catalog-description.ts'
 
-/** How a word of a question meets a word of the schema, from 0 to 1. */
+/** How well words of a question match words of the schema, from 0 to 1. */
 export interface WordMatches {
   /** The content words of the question. */
   readonly tokens: readonly MatchedToken[]
-  /** By word of the vocabulary: 1 where the question has it. */
+  /** By word of the vocabulary: 1 if the question has it. */
   readonly exact: Float64Array
-  /** By word of the vocabulary: how near the nearest other word of the question comes. */
+  /** By word of the vocabulary: how well the closest other word of the question matches. */
   readonly loose: Float64Array
-  /** Words of the vocabulary that are met at all, each once. */
+  /** Words of the vocabulary with any match, each once. */
   readonly met: readonly number[]
   /** The question's stems between spaces, for looking up phrases. */
   readonly phrase: string
 }
 
 interface MatchedToken {
-  /** Words of the vocabulary and how well they meet this one. */
+  /** Words of the vocabulary that this word matches, and how well. */
   readonly hits: readonly (readonly [word: number, strength: number])[]
 }
 
@@ -32,7 +32,10 @@ const derivedWeight = 0.6
 
 const abbreviationWeight = 0.5
 
-/** Meets the words of a question with those of a catalog: the same stem, or nearly the same, or nearly the same sense. */
+/**
+ * Matches the words of a question with those of a catalog: the same stem, nearly the same stem, or nearly the same
+ * meaning.
+ */
 export const matchWords = (text: string, description: CatalogDescription): WordMatches => {
   const words = wordsIn(foldText(text))
   const exact = new Float64Array(description.vocabulary.length)
@@ -53,7 +56,7 @@ export const matchWords = (text: string, description: CatalogDescription): WordM
 
 type WordHits = MatchedToken['hits']
 
-/** What a word meets is the same for every question of a catalog; remembered for as many words as people use. */
+/** The matches of a word are the same for every question about a catalog, so they are cached. */
 const cachedHits = oncePerObject((_: CatalogDescription) => new Map<string, WordHits>())
 
 const maxCachedWords = 20_000
@@ -62,7 +65,7 @@ const hitsOf = (word: string, next: string | undefined, description: CatalogDesc
   const known = cachedHits(description)
   const single = cachedHitsOf(known, word, () => findHits(word, description))
   if (next === undefined) return single
-  // "home town" is one word in the names of some.
+  // "home town" is one word in some names.
   const joined = cachedHitsOf(known, `${word} ${next}`, () => {
     const whole = description.wordAt.get(stemWord(word + next))
     return whole === undefined ? [] : [[whole, 1] as const]
@@ -110,7 +113,7 @@ const findHits = (word: string, { vocabulary, wordAt }: CatalogDescription): Wor
   return [...hits]
 }
 
-/** Words of one family, `nation` and `nationality`, whose stems begin alike for most of their length. */
+/** Words of one family, such as `nation` and `nationality`: their stems share most of their beginning. */
 const isDerived = (a: string, b: string): boolean => {
   const shorter = Math.min(a.length, b.length)
   if (shorter < 4) return false
@@ -120,8 +123,8 @@ const isDerived = (a: string, b: string): boolean => {
 }
 
 /**
- * Whether the shorter word is short for the longer: its beginning, or its first two letters and some of the others
- * in their order (`dept`, `custmr`, `qty`).
+ * Whether the shorter word abbreviates the longer one: its beginning, or its first two letters and some of the others
+ * in order (`dept`, `custmr`, `qty`).
  */
 const abbreviates = (a: string, b: string): boolean => {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
@@ -131,7 +134,7 @@ const abbreviates = (a: string, b: string): boolean => {
   return startsAlike && isSkipped(short, long)
 }
 
-/** Whether the letters of one word stand in the other in their order. */
+/** Whether all letters of one word occur in the other, in order. */
 const isSkipped = (short: string, long: string): boolean => {
   let at = 0
   for (const letter of short) {
@@ -141,7 +144,7 @@ const isSkipped = (short: string, long: string): boolean => {
   return true
 }
 
-/** What the grammar of a question says of the columns it needs, whatever they are called. Each 0 or 1. */
+/** What the grammar of a question says about the columns it needs, whatever they are called. Each is 0 or 1. */
 export interface QuestionCues {
   readonly count: boolean
   readonly aggregate: boolean
@@ -153,7 +156,7 @@ export interface QuestionCues {
   readonly absence: boolean
 }
 
-/** Reads the cues off a folded text. */
+/** Finds the cues in a folded text. */
 export const readQuestionCues = (folded: string): QuestionCues => ({
   count: /\b(?:how many|number of|count|how often)\b/.test(folded),
   aggregate: /\b(?:average|mean|avg|total|sum|maximum|minimum|max|min|how much)\b/.test(folded),
@@ -176,7 +179,7 @@ const superlatives = adjectives
 
 const superlative = new RegExp(`\\b(?:most|least|top|${superlatives.join('|')})\\b`)
 
-/** Stems to which each word that measures points: `oldest` to age, birth and the words for moments. */
+/** The stems that a measuring word points to: `oldest` to age, birth and the words for dates. */
 const measuredBy: ReadonlyMap<string, readonly string[]> = new Map(
   adjectives.flatMap(({ forms, more, less }) =>
     [forms.base, forms.comparative, forms.superlative]

@@ -12,14 +12,14 @@ import {
   tableFeatures,
 } from './table-features.ts'
 
-/** Weights of three logistic regressions: two looks at tables, one at columns. By name of the feature. */
+/** Weights of three logistic regressions, by name of the feature: two passes over tables, one over columns. */
 export interface RankerWeights {
   readonly table: Readonly<Record<string, number>>
   readonly neighbour: Readonly<Record<string, number>>
   readonly column: Readonly<Record<string, number>>
 }
 
-/** How likely each table and column of a description is to be read by the right statement, from 0 to 1. */
+/** The probability that the right statement reads each table and column, from 0 to 1. */
 export interface ColumnRanking {
   readonly tables: Float64Array
   readonly columns: Float64Array
@@ -36,7 +36,7 @@ export const makeRankColumns = (ranker: RankerWeights) => {
     text: string,
     description: CatalogDescription,
     matches: readonly ValueMatch[],
-    /** By column: what is added to its log-odds. */
+    /** Added to each column's log-odds. */
     more?: Float64Array,
   ): ColumnRanking => {
     const seen = matchQuestion(text, description, matches)
@@ -55,10 +55,10 @@ export const makeRankColumns = (ranker: RankerWeights) => {
   }
 }
 
-/** Tables whose columns are looked at one by one: nobody joins so many, and a wide schema has a thousand. */
+/** Only the columns of this many tables are ranked: no question joins so many, and a wide schema has a thousand. */
 const maxRankedTables = 48
 
-/** The columns of the likeliest tables, and those that stand out by what was found elsewhere. */
+/** The columns of the likeliest tables, and those that stand out by values or embeddings. */
 const candidateColumns = (
   { tables, columns }: CatalogDescription,
   likely: Float64Array,
@@ -72,11 +72,11 @@ const candidateColumns = (
   return [...found, ...columns.filter(({ at, table }) => more[at]! > 0 && !inside.has(table))]
 }
 
-/** The weights of the second look, its bias first. */
+/** The weights of the second pass, its bias first. */
 export const neighbourWeights = ({ neighbour }: Pick<RankerWeights, 'neighbour'>): Float64Array =>
   Float64Array.from(['bias', ...neighbourFeatureNames], name => neighbour[name] ?? 0)
 
-/** Log-odds of tables after looking at those beside them. */
+/** Log-odds of tables after the second pass, which looks at their neighbors. */
 export const rerankTables = (
   { tables }: Pick<CatalogDescription, 'tables'>,
   odds: Float64Array,
@@ -84,7 +84,7 @@ export const rerankTables = (
 ): Float64Array =>
   dotProduct(neighbourFeatures(tables, odds), weights.subarray(1)).map(one => one + weights[0]!)
 
-/** Rows, one behind the other, times weights. */
+/** Multiplies rows, stored one after the other, by weights. */
 export const dotProduct = (rows: Float64Array, weights: Float64Array): Float64Array => {
   const width = weights.length
   return Float64Array.from({ length: rows.length / width }, (_, at) => {
@@ -96,5 +96,5 @@ export const dotProduct = (rows: Float64Array, weights: Float64Array): Float64Ar
 
 export const sigmoid = (odds: number): number => 1 / (1 + Math.exp(-odds))
 
-/** The ranker that ships: its file says on what it was trained and how well it did. */
+/** The weights that ship. Their file says what they were trained on and how well they did. */
 export const trainedRankerWeights: RankerWeights = trained.weights

@@ -5,17 +5,20 @@ import type { WordMatches } from './match-words.ts'
 export interface QuestionMatch {
   readonly description: CatalogDescription
   readonly words: WordMatches
-  /** By column: how well the words of its name are met, from 0 to 1; `own` without the words of its table. */
+  /**
+   * By column: how well the question matches the words of its name, from 0 to 1. `own` leaves out the words of its
+   * table.
+   */
   readonly cover: Float64Array
   readonly ownCover: Float64Array
   readonly looseCover: Float64Array
-  /** By table: the same of its name. */
+  /** By table: the same for its name. */
   readonly tableCover: Float64Array
   readonly tableExact: Float64Array
-  /** By column: the best value found in it, from 0 to 1, and its share among the columns that hold one as good. */
+  /** By column: the best value found in it, from 0 to 1, and its share among the columns with an equally good value. */
   readonly value: Float64Array
   readonly valueShare: Float64Array
-  /** By column: the largest share that it has in what one word of the question meets. */
+  /** By column: its largest share of the columns that match one word of the question. */
   readonly claim: Float64Array
 }
 
@@ -46,7 +49,7 @@ export const tableFeatureNames = [
   'nameShare',
 ] as const
 
-/** Features of every table, row by row in the order of `tableFeatureNames`. */
+/** Features of every table, row by row, in the order of `tableFeatureNames`. */
 export const tableFeatures = (seen: QuestionMatch): Float64Array => {
   const { description, words, cover, ownCover, tableCover, tableExact, value, valueShare } = seen
   const { tables, vocabulary } = description
@@ -99,7 +102,7 @@ export const tableFeatures = (seen: QuestionMatch): Float64Array => {
   return rows
 }
 
-/** How well some words are met: 1 where the question has all of them. */
+/** How well the question matches some words: 1 if it has all of them. */
 export const coverageOf = (
   own: readonly number[],
   { words, description }: Pick<QuestionMatch, 'words' | 'description'>,
@@ -114,14 +117,17 @@ export const coverageOf = (
   return all === 0 ? 0 : met / all
 }
 
-/** Whether the question has these words one behind the other. */
+/** Whether the question has these words one after the other. */
 export const hasPhrase = (
   own: readonly number[],
   vocabulary: readonly string[],
   words: WordMatches,
 ): boolean => words.phrase.includes(` ${own.map(word => vocabulary[word]).join(' ')} `)
 
-/** Which part of the question's words each table accounts for, by its name or a column's, alone or beside others. */
+/**
+ * The share of the question's words that each table accounts for by its name or its columns, alone or together with
+ * others.
+ */
 const coverTokens = ({ description, words }: QuestionMatch) => {
   const { tables } = description
   const coverage = new Float64Array(tables.length)
@@ -173,7 +179,7 @@ const tablesOfWords = (description: CatalogDescription): TablesOfWords => {
   return made
 }
 
-/** Whether a table at the other end of its keys is named in the question, 0 or 1. */
+/** Whether the question names a table at the other end of its keys, 0 or 1. */
 const namedBeyond = (
   { columns }: LinkerTable,
   end: 'leadsTo' | 'ledToBy',
@@ -206,7 +212,7 @@ const topTwo = (
   return [best, second]
 }
 
-/** How much the tables beside one say for it, given how likely each is by itself (0 to 1). */
+/** What the neighbors of a table say for it, given the probability of each by itself (0 to 1). */
 export const neighbourFeatureNames = [
   'own',
   'near',
@@ -216,7 +222,7 @@ export const neighbourFeatureNames = [
   'rank',
 ] as const
 
-/** Features of the second look at every table, row by row: `own` is the first look's log-odds. */
+/** Features of the second pass over every table, row by row. `own` holds the log-odds of the first pass. */
 export const neighbourFeatures = (tables: readonly LinkerTable[], odds: Float64Array): Float64Array => {
   const width = neighbourFeatureNames.length
   const rows = new Float64Array(tables.length * width)

@@ -12,20 +12,20 @@ import {
   type ValueIndexData,
 } from './value-index-data.ts'
 
-/** A column and its different values as text, the more important ones first. */
+/** A column and its distinct values as text, the more important ones first. */
 export interface ColumnValues extends IndexedColumn {
   readonly values: readonly string[]
 }
 
 /**
- * Builds the index over the values of many columns: an exact inverted index of the trigrams of their folded texts
- * (design/pipeline.md 2), and a table of matching keys for what is spelled the same. Texts past the 2,097,151st are
- * left out; the caller's caps keep far below that.
+ * Builds the index over the values of many columns: an exact inverted index of the trigrams of their folded texts,
+ * and a table of matching keys for texts that are spelled the same. Texts beyond the 2,097,151st are left out; the
+ * caller's limits are far below that.
  */
 export const buildValueIndex = (entries: readonly ColumnValues[]): ValueIndex =>
   openValueIndex(buildIndexData(entries))
 
-/** The arrays of such an index. `onProgress` hears the share that is done, block by block. */
+/** Builds the arrays of the index. `onProgress` is called after each block with the share that is done. */
 export const buildIndexData = (
   entries: readonly ColumnValues[],
   onProgress?: (share: number) => void,
@@ -42,9 +42,9 @@ export const buildIndexData = (
   }
 }
 
-/** Different texts in the order of their first column, and for each the columns that hold it. */
+/** Distinct texts in the order of their first column, each with the columns that hold it. */
 const gatherTexts = (entries: readonly ColumnValues[]) => {
-  // Within one column values are different by themselves; only a second column can bring a text again.
+  // The values of one column are distinct already; only a second column can repeat a text.
   const canRepeat = entries.length > 1
   const most = entries.reduce((sum, entry) => sum + entry.values.length, 0)
   const numbers = new Map<string, number>()
@@ -67,10 +67,10 @@ const gatherTexts = (entries: readonly ColumnValues[]) => {
   return { texts, ...groupColumnsByText(texts.length, pairs) }
 }
 
-/** Trigrams past this many say nothing more about a text, and long texts would crowd the lists. */
+/** More trigrams than this say nothing more about a text, and long texts would fill the lists. */
 const maxTrigramsPerText = 128
 
-/** Inverts texts (folded, in order) into blocks. `foldedAt` is called once for each text. */
+/** Inverts folded texts into blocks, in order. `foldedAt` is called once per text. */
 export const buildTrigramBlocks = (
   count: number,
   foldedAt: (text: number) => string,
@@ -95,7 +95,7 @@ export const buildTrigramBlocks = (
   return blocks
 }
 
-/** Counting sort of (trigram, member) pairs by trigram. `lengths` is scratch and comes back zeroed. */
+/** Counting sort of (trigram, member) pairs by trigram. `lengths` is scratch memory and is zeroed again. */
 const invert = (flat: Uint32Array, ends: Uint32Array, lengths: Uint32Array): TrigramBlock => {
   for (const trigram of flat) lengths[trigram]! += 1
   let different = 0
@@ -127,7 +127,7 @@ const enlarge = (array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> => {
   return larger
 }
 
-/** Pairs of a text's number and the number of a column that holds it; the first `count` of them count. */
+/** Pairs of a text and a column that holds it, by number. Only the first `count` are used. */
 interface TextColumnPairs {
   readonly texts: Uint32Array
   readonly columns: Uint32Array
@@ -148,14 +148,14 @@ export const groupColumnsByText = (
   return { ownerStarts, owners }
 }
 
-/** What a freshly built index has. */
+/** A newly built index has no removed texts. */
 const noRemovedTexts: RemovedTexts = {
   texts: 0,
   trigrams: new Uint32Array(0),
   counts: new Uint32Array(0),
 }
 
-/** Counts the trigrams of texts that have no column any more. */
+/** Counts the trigrams of texts that no column holds any more. */
 export const countRemovedTexts = (
   texts: readonly number[],
   textAt: (text: number) => string,

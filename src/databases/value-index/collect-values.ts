@@ -21,22 +21,22 @@ import type { IndexedColumn } from './value-index-data.ts'
 /** How values are read. */
 export interface CollectOptions {
   readonly ask: RunInternalQuery
-  /** What the index and its texts may take in memory; 256 MB by default. */
+  /** How much memory the index and its texts may take; 256 MB by default. */
   readonly valueBytes?: number
-  /** Columns whose values are known already: they have their places, but are not read again. */
+  /** Columns whose values are known already: they keep their quota but are not read again. */
   readonly isKnown?: (column: IndexedColumn) => boolean
   readonly log?: Log
   readonly signal?: AbortSignal
-  /** When it fires, what has not been read is left out. `ask` knows of it too. */
+  /** When it fires, columns that have not been read are left out. `ask` must stop by it too. */
   readonly budget?: AbortSignal
-  /** Hears which columns do not enter with all of their values. */
+  /** Called for each column that does not enter the index with all of its values. */
   readonly onLeftOut?: (leftOut: SkippedItem) => void
 }
 
 /**
- * Reads the values that go into the index, by guarded statements. Every column has a number of places
- * (`allocateValueQuota`), which its most frequent values take. A column that cannot be read, or that the budget does not reach,
- * is left out, logged and told of, and costs no other its values; only `signal` makes this reject.
+ * Reads the values for the index with guarded statements. Every column has a quota (`allocateValueQuota`), which its
+ * most frequent values fill. A column that cannot be read, or that the time budget does not reach, is logged and
+ * reported and does not affect the others. Only `signal` makes this reject.
  */
 export const collectValues = async (
   catalog: Catalog,
@@ -71,7 +71,7 @@ export const collectValues = async (
   let left = maxIndexedValues
   let bytesLeft = valueBytes
   for (let statement = reads.shift(); statement !== undefined; statement = reads.shift()) {
-    // A profile of a sample may have promised fewer values than there are.
+    // A profile from a sample may have estimated fewer values than there are.
     if (left <= 0 || bytesLeft <= 0) {
       log.warn({ columns: statement.columns }, 'The value index is full; values of columns are left out.')
       leaveOut(statement.columns, 'the value index is full')
@@ -90,7 +90,7 @@ export const collectValues = async (
         bytesLeft -= bytesOfValue(Buffer.byteLength(text))
       }
     } catch (error) {
-      // One column that cannot be read must not cost those their values that share its statement.
+      // A column that cannot be read must not cost the other columns of its statement their values.
       const isDone = signal?.aborted === true || options.budget?.aborted === true
       if (statement.singly.length > 0 && !isDone) reads.unshift(...statement.singly)
       else onFailed(statement.columns, error)
@@ -112,17 +112,17 @@ const whyNotAll = (most: number, likely: number): string =>
 /** Longer values are sentences. */
 const longestValue = 120
 
-/** Up to this many rows a table is read whole for its values; of larger ones a sample is read. */
+/** Tables with at most this many rows are read whole; larger ones are sampled. */
 const rowsReadWhole = 2_000_000
 
-/** Columns with fewer different values than this are read together. */
+/** Columns with fewer distinct values than this share a statement. */
 const fewValues = 2_000
 
-/** One statement, and the columns it reads, for the log. Its rows are a column's number and a value. */
+/** One statement and the columns that it reads, for the log. Its rows are a column's number and a value. */
 interface PlannedValueQuery {
   readonly sql: string
   readonly columns: readonly string[]
-  /** The same with a statement for each column, where there are several. */
+  /** The same with one statement per column, if there are several. */
   readonly singly: readonly PlannedValueQuery[]
 }
 
@@ -132,7 +132,10 @@ interface WantedColumn extends IndexedColumnChoice {
   readonly most: number
 }
 
-/** Columns with few values share statements; a column with many has one of its own. `onFailed` hears which were not to be read. */
+/**
+ * Columns with few values share statements; a column with many has its own. `onFailed` is called for columns that
+ * could not be read.
+ */
 const planValueQueries = async (
   wanted: readonly WantedColumn[],
   options: {

@@ -1,18 +1,18 @@
 import { collectTrigrams, findTrigram, type WeightedTrigram, weightTrigrams } from './trigrams.ts'
 import { blockSize, type TrigramBlock, type ValueIndexData } from './value-index-data.ts'
 
-/** Trigrams of a keyword that are looked up; keywords are spans of a question. */
+/** At most this many trigrams of a keyword are looked up; keywords are spans of a question. */
 const mostKeywordTrigrams = 96
 
-/** What the weights of a keyword's trigrams add up to. They are whole numbers, so that counters have sixteen bits. */
+/** The sum of the weights of a keyword's trigrams. They are integers so that counters fit into sixteen bits. */
 const totalWeight = 60_000
 
-/** Searching a list for one member costs about as much as reading this many of its members. */
+/** Searching a list for one member costs about as much as reading this many members. */
 const searchCost = 16
 
 /**
- * Numbers of the texts that share most with a folded keyword, each with at least `minPatternShare` (0 to 1) of the
- * keyword's trigrams, weighted by their rarity, as far as `makeBest` keeps them.
+ * Finds the texts, by number, that share most with a folded keyword. Each shares at least `minPatternShare` (0 to 1)
+ * of the keyword's trigrams, weighted by rarity; `makeBest` decides how many are kept.
  */
 type FindCandidates = (
   folded: string,
@@ -20,9 +20,9 @@ type FindCandidates = (
 ) => readonly number[]
 
 /**
- * Makes the search by shared trigrams, each weighted by its rarity. It is exact: no text that is left out shares
- * more than one that is returned (texts far behind the best one may be left out; see `makeTopTexts`). Not
- * re-entrant, since counters are kept between calls.
+ * Makes the search by shared trigrams, weighted by rarity. It is exact: no text that is left out shares more than one
+ * that is returned, except that texts far behind the best may be left out (see `makeTopTexts`). Calls must not
+ * overlap, since counters are reused between them.
  */
 export const makeFindCandidates = (
   data: Pick<ValueIndexData, 'blocks' | 'textEnds' | 'ownerStarts' | 'gone'>,
@@ -53,10 +53,10 @@ export const makeFindCandidates = (
 }
 
 /**
- * Adds up the weights of shared trigrams for the members of a block that may come above `floor`. Rare trigrams come
- * first; once those that are left cannot lift a member over the floor by themselves, they only add to members met
- * before, and members that cannot come over the floor any more are given up (the MaxScore rule of document
- * retrieval). Returns how many members stand in `touched`; the counters of all others are zero again.
+ * Adds up the weights of shared trigrams for the members of a block that may exceed `floor`. Rare trigrams come
+ * first. Once the remaining trigrams cannot lift a new member over the floor, they only add to members seen before,
+ * and members that can no longer reach the floor are dropped (MaxScore, from document retrieval). Returns how many
+ * members are in `touched`; all other counters are zero again.
  */
 const countShared = (
   block: TrigramBlock,
@@ -101,7 +101,7 @@ const countShared = (
   return giveUp(counters, touched, seen, floor)
 }
 
-/** Keeps the touched members whose sum is above `least`, and zeroes the counters of the others. */
+/** Keeps the touched members with a sum above `least` and zeroes the counters of the others. */
 const giveUp = (counters: Uint16Array, touched: Uint16Array, seen: number, least: number): number => {
   let kept = 0
   for (let at = 0; at < seen; at++) {
@@ -112,7 +112,7 @@ const giveUp = (counters: Uint16Array, touched: Uint16Array, seen: number, least
   return kept
 }
 
-/** Whether a sorted stretch of a list holds a member. */
+/** Whether a sorted range of a list holds a member. */
 const holds = (members: Uint16Array, start: number, end: number, member: number): boolean => {
   let low = start
   let high = end - 1
@@ -124,22 +124,22 @@ const holds = (members: Uint16Array, start: number, end: number, member: number)
   return members[low] === member
 }
 
-/** Texts that share less than this part of what the best one shares are not worth a closer look. */
+/** Texts that share less than this part of what the best text shares are not compared. */
 const minShareOfBest = 0.55
 
-/** Holds on to the texts with the highest sums. */
+/** Collects the texts with the highest sums. */
 interface TopTexts {
-  /** A sum has to be higher than this to be kept; it rises as better texts come in. */
+  /** Sums up to this are not kept. It rises as better texts come in. */
   readonly floor: () => number
   readonly offer: (text: number, sum: number) => void
-  /** Raises the floor as far as the offers so far allow. */
+  /** Raises the floor as far as the texts offered so far allow. */
   readonly settle: () => void
   readonly texts: () => readonly number[]
 }
 
 /**
- * Keeps the `most` texts of highest sum, lower numbers first among equals. Offers are gathered and cut back now and
- * then, which is quicker than keeping them in order.
+ * Keeps the `most` texts with the highest sums; lower numbers win ties. Offers are gathered and cut from time to
+ * time, which is faster than keeping them sorted.
  */
 export const makeTopTexts = (most: number, least: number): TopTexts => {
   let floor = least
@@ -167,7 +167,7 @@ export const makeTopTexts = (most: number, least: number): TopTexts => {
   }
 }
 
-/** Texts kept in all, however many columns there are. */
+/** At most this many texts are kept for all columns together. */
 const mostInAll = 2048
 
 interface Kept {
@@ -176,8 +176,8 @@ interface Kept {
 }
 
 /**
- * Keeps the `most` texts of highest sum of every column, lower numbers first among equals, so that a column full of
- * good texts does not crowd out the best of another. Only columns that `isWanted` takes count, where it is given.
+ * Keeps the `most` texts with the highest sums for every column, so that a column full of good texts does not hide
+ * the best text of another; lower numbers win ties. If `isWanted` is given, only its columns count.
  */
 export const makeTopTextsByColumn = (
   { owners, ownerStarts }: Pick<ValueIndexData, 'owners' | 'ownerStarts'>,

@@ -5,23 +5,22 @@ import { refreshIndexData, type ValueChanges } from './refresh-value-index.ts'
 import { openValueIndex, type ValueIndex } from './value-index.ts'
 import { type IndexedColumn, packTexts, type ValueIndexData } from './value-index-data.ts'
 
-/** Up to this many values are indexed at once here: it takes about as long as a thread takes to start. */
+/** Up to this many values are indexed on the calling thread: that takes about as long as starting a worker. */
 const indexedHere = 20_000
 
-/** Values packed for the thread at a time, before other work gets its turn: about two milliseconds' worth. */
+/** Values packed for the worker before the event loop gets a turn: about two milliseconds of work. */
 const packedAtATime = 10_000
 
-/** How building goes about it. */
 interface IndexValuesOptions {
   readonly signal?: AbortSignal
-  /** Hears the share (0 to 1) that is indexed. */
+  /** Called with the share (0 to 1) that is indexed. */
   readonly onProgress?: (share: number) => void
 }
 
 /**
- * Builds the value index without keeping the event loop: many values go to a thread of their own, packed a few
- * thousand at a time, and the arrays of the index come back without being copied. Rejects with the signal's reason
- * once it fires (the thread is ended), and with what went wrong in the thread.
+ * Builds the value index without blocking the event loop: many values go to a worker thread, packed a few thousand at
+ * a time, and the arrays of the index come back without being copied. Rejects with the signal's reason when it fires
+ * (the worker is ended), or with the worker's error.
  */
 export const indexValues = async (
   entries: readonly ColumnValues[],
@@ -32,7 +31,7 @@ export const indexValues = async (
   return openValueIndex(await workInThread(entries, null, options))
 }
 
-/** The same for an index that is there already, of which only some columns have changed (`refreshIndexData`). */
+/** The same for an existing index of which only some columns have changed (`refreshIndexData`). */
 export const refreshValues = async (
   { data }: Pick<ValueIndex, 'data'>,
   { keeps, changed }: ValueChanges,
@@ -54,7 +53,7 @@ const workInThread = async (
 ): Promise<ValueIndexData> => {
   const worker = new Worker(new URL('./index-worker.ts', import.meta.url))
   const { promise: built, resolve, reject } = Promise.withResolvers<ValueIndexData>()
-  // Whoever waits hears of it below; until then nobody does, which must not end the process.
+  // The promise is awaited below; until then its rejection must not end the process.
   built.catch(() => {})
   const onAbort = (): void => reject(signal?.reason)
   signal?.addEventListener('abort', onAbort, { once: true })
@@ -96,21 +95,21 @@ const sendValues = async (
 }
 
 /**
- * What the thread that indexes values is told: columns, each followed by its values in parts, and then to
- * build an index of them, or to bring an old one up to date with them.
+ * Messages to the worker that indexes values: columns, each followed by its values in parts, and then the order to
+ * build an index of them or to update an old one with them.
  */
 export type ToIndexWorker =
   | ({ readonly kind: 'column' } & IndexedColumn)
   | ({ readonly kind: 'values' } & Pick<ValueIndexData, 'textBytes' | 'textEnds'>)
   | { readonly kind: 'build'; readonly old: OldIndex | null }
 
-/** An index that is to be brought up to date, and whether each of its columns still holds what it held. */
+/** An index to update, and whether each of its columns still holds the same values. */
 interface OldIndex {
   readonly data: ValueIndexData
   readonly kept: readonly boolean[]
 }
 
-/** What it says. `share` is from 0 to 1. */
+/** Messages from the worker. `share` is from 0 to 1. */
 export type FromIndexWorker =
   | { readonly kind: 'progress'; readonly share: number }
   | { readonly kind: 'built'; readonly data: ValueIndexData }

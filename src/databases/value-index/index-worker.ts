@@ -4,14 +4,14 @@ import type { FromIndexWorker, ToIndexWorker } from './index-values.ts'
 import { refreshIndexData } from './refresh-value-index.ts'
 import { type IndexedColumn, makeReadText, type ValueIndexData } from './value-index-data.ts'
 
-/** The thread in which large value indexes are built (`indexValues`). It is started anew for each. */
+/** The worker thread that builds large value indexes (`indexValues`). One is started for each build. */
 
 const entries: (IndexedColumn & { readonly values: string[] })[] = []
 
 const say = (message: FromIndexWorker, transfer: ArrayBuffer[] = []): void =>
   parentPort?.postMessage(message, transfer)
 
-/** The memory of every array, which is handed over and not copied. */
+/** The buffers of all arrays, which are transferred and not copied. */
 const memoryOf = (data: ValueIndexData): ArrayBuffer[] => {
   const arrays = [
     data.textBytes,

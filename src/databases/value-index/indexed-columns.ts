@@ -1,18 +1,18 @@
 import type { Catalog, Column, Table } from '../../domain/catalog.ts'
 
-/** Columns of longer texts hold prose, which nobody names in a question. */
+/** Columns with longer texts hold prose, which nobody names in a question. */
 const longestMean = 80
 
-/** A column whose values are indexed, and the table it stands in. */
+/** A column whose values are indexed, and its table. */
 export interface IndexedColumnChoice {
   readonly table: Table
   readonly column: Column
 }
 
 /**
- * The columns whose values people may name: texts that are not prose and not opaque. The profile decides, not the
- * declared type or the name: what is called an id may hold codes that people say, and a VARCHAR may hold hashes.
- * Small columns come first, so that a cap on all values costs the fewest columns.
+ * The columns whose values people may name: texts that are neither prose nor opaque. The profile decides, not the
+ * declared type or the name: a column called id may hold codes that people use, and a VARCHAR may hold hashes. Small
+ * columns come first, so that a limit on all values costs the fewest columns.
  */
 export const chooseIndexedColumns = (catalog: Catalog): readonly IndexedColumnChoice[] =>
   catalog.tables
@@ -30,32 +30,32 @@ const holdsNames = ({ kind, profile, masked }: Column): boolean =>
   profile.meanLength <= longestMean &&
   !profile.mostFrequent.every(({ value }) => isOpaque(value))
 
-/** UUIDs, hashes, and long tokens without a vowel's worth of sense: hexadecimal, or base 64 without any space. */
+/** UUIDs, hashes, and other long tokens that read as nothing: hexadecimal, or base 64 without a space. */
 const isOpaque = (value: unknown): boolean =>
   typeof value === 'string' &&
   (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) ||
     /^(0x)?(?=.*\d)[0-9a-f]{24,}$/i.test(value) ||
     /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9+/_=-]{32,}$/.test(value))
 
-/** Values of one column: its most frequent ones where it has more. */
+/** At most this many values of one column: the most frequent ones. */
 const maxColumnValues = 50_000
 
-/** Values of all columns together, so that a lookup stays a matter of milliseconds. */
+/** At most this many values of all columns together, so that a lookup takes milliseconds. */
 export const maxIndexedValues = 1_000_000
 
-/** How many bytes the index and its texts may take, where nobody says otherwise. */
+/** How many bytes the index and its texts take by default at most. */
 export const defaultValueBytes = 256 * 1024 * 1024
 
-/** What a value of so many bytes takes in all: itself, a posting for each of its trigrams, and its places in tables. */
+/** What a value of this length takes in all: its text, a posting for each of its trigrams, and its table entries. */
 export const bytesOfValue = (length: number): number => 3 * length + 24
 
-/** Codes are named less often than names are, so a column full of them gets a quarter of the places. */
+/** Questions name codes less often than names, so a column of codes gets a quarter of the quota. */
 const codeColumnShare = 0.25
 
 /**
- * How many values of each column may enter. Every column gets the same number of places, as many as `valueBytes` and
- * `mostValues` allow and at most `maxColumnValues`: so columns with few values are served whole, and those with many
- * give way first. Columns of codes get fewer.
+ * How many values of each column may enter. Every column gets the same quota, as large as `valueBytes` and
+ * `mostValues` allow and at most `maxColumnValues`, so columns with few values enter whole. Columns of codes get
+ * less.
  */
 export const allocateValueQuota = (
   chosen: readonly IndexedColumnChoice[],
@@ -84,23 +84,23 @@ export const allocateValueQuota = (
     if (fits(middle)) low = middle
     else high = middle - 1
   }
-  // Where all fit, codes need not give way.
+  // If all values fit, codes get a full quota.
   return new Map(
     wishes.map(({ one, share }) => [one, Math.ceil(low * (low === maxColumnValues ? 1 : share))]),
   )
 }
 
-/** How many different values there are likely to be, where the profile is a sample's. */
+/** Estimates the number of distinct values if the profile comes from a sample. */
 export const estimateDistinctValues = ({ table, column: { profile } }: IndexedColumnChoice): number => {
   if (profile === null) return 0
   const { distinctCount, rowsRead } = profile
   if (!rowsRead || table.rowCount === null || rowsRead >= table.rowCount) return distinctCount
-  // Values that come again and again have mostly been seen; values that hardly do go on like this.
+  // If values repeat, the sample has seen most of them; if they hardly do, the rest of the table has as many again.
   return distinctCount * 2 < rowsRead
     ? distinctCount
     : Math.round((distinctCount / rowsRead) * table.rowCount)
 }
 
-/** Texts that are all numbers, or are written alike with digits in them. */
+/** Texts that are all numbers, or that share one pattern with digits. */
 const holdsCodes = ({ column: { profile } }: IndexedColumnChoice): boolean =>
   profile?.numericText === true || (profile?.format?.pattern.includes('9') ?? false)

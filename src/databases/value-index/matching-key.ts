@@ -3,12 +3,12 @@ import { letterCode } from './trigrams.ts'
 import { textLimit } from './value-index-data.ts'
 
 /**
- * What texts have in common that mean the same word for word: case, accents, punctuation and English plurals are
- * gone, and numbers are digits. Text without any letter or digit is its own key. Takes folded text.
+ * The key that texts share if they have the same words: case, accents, punctuation and English plurals are removed,
+ * and numbers are digits. Text without a letter or digit is its own key. Takes folded text.
  */
 export const matchingKey = (folded: string): string => keyOfWords(splitWords(folded), folded)
 
-/** The same, with the keys under which first letters find the text. */
+/** The same, plus the keys under which its initials find the text. */
 const matchingKeys = (folded: string): readonly string[] => {
   const words = splitWords(folded)
   const initials = initialsOf(words)
@@ -16,14 +16,14 @@ const matchingKeys = (folded: string): readonly string[] => {
   return initials.length === 0 ? [key] : [key, ...initials.map(initialsKey)]
 }
 
-/** The key of first letters. It is never that of a text with words, which has no such mark. */
+/** The key of initials. It cannot be the key of a text, because of its mark. */
 export const initialsKey = (initials: string): string => `^${initials}`
 
 /** The key of the words of a folded text. */
 export const keyOfWords = (words: readonly string[], folded: string): string =>
   words.length === 0 ? folded : numberWordsToDigits(words).map(toSingular).join(' ')
 
-/** 32-bit hash of a key (FNV-1a over UTF-16 units). Equal keys are verified by whoever looks them up. */
+/** 32-bit hash of a key (FNV-1a over UTF-16 units). The caller compares the keys themselves. */
 const hashKey = (key: string): number => {
   let hash = 0x811c9dc5
   for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193)
@@ -48,8 +48,8 @@ const scales = new Map([
 ])
 
 /**
- * Writes numbers that stand in English words as digits: `forty two` gives `42`, `three hundred and five` gives `305`.
- * Words that do not make one number together (`twenty twenty`) stay.
+ * Writes English number words as digits: `forty two` gives `42`, `three hundred and five` gives `305`. Words that do
+ * not form one number together (`twenty twenty`) stay.
  */
 export const numberWordsToDigits = (words: readonly string[]): readonly string[] => {
   if (!words.some(word => small.has(word))) return words
@@ -76,7 +76,7 @@ const readNumberWords = (words: readonly string[], start: number): { value: numb
     const value = small.get(word)
     const scale = scales.get(word)
     if (value !== undefined) {
-      // Only a smaller number goes on with the one before it: `forty two`, but not `two forty`.
+      // Only a smaller number continues the one before it: `forty two`, but not `two forty`.
       if (value >= room) break
       part += value
       room = value >= 20 ? 10 : 0
@@ -117,12 +117,12 @@ const fewestWords = 2
 
 const mostWords = 6
 
-/** What a word has to be to stand for others by their first letters. */
+/** A word that can be the initials of others. */
 const canAbbreviate = /^\p{L}{2,6}$/u
 
 /**
- * What words are called by their first letters: `new york city` gives `nyc`, `united states of america` gives `usa`
- * and `usoa`. None for a single word, for many, and for such as begin with a digit.
+ * The initials of words: `new york city` gives `nyc`, `united states of america` gives `usa` and `usoa`. None for a
+ * single word, for many words, or if one begins with a digit.
  */
 export const initialsOf = (words: readonly string[]): readonly string[] => {
   if (words.length < fewestWords || words.length > mostWords) return []
@@ -137,13 +137,13 @@ export const initialsOf = (words: readonly string[]): readonly string[] => {
   return telling.length < fewestWords || telling === all ? [all] : [telling, all]
 }
 
-/** Whether words may be the first letters of others. */
+/** Whether words may be the initials of others. */
 export const isInitials = (words: readonly string[]): boolean =>
   words.length === 1 && canAbbreviate.test(words[0]!)
 
 /**
- * Whether a word is a shorter way to write another: its first letter (`J.` for `John`), its beginning (`Univ.`), or
- * its beginning and letters up to its last (`Intl`, `Dept`, `St.` for `Saint`). Both are folded.
+ * Whether a word abbreviates another: its first letter (`J.` for `John`), its beginning (`Univ.`), or its beginning
+ * and letters up to its last (`Intl`, `Dept`, `St.` for `Saint`). Both are folded.
  */
 export const isAbbreviationOf = (short: string, long: string): boolean => {
   if (long.length < short.length + 2 || short[0] !== long[0] || /\d/.test(short)) return false
@@ -155,15 +155,15 @@ export const isAbbreviationOf = (short: string, long: string): boolean => {
 }
 
 /**
- * The words of folded text as they are compared: as `splitTokens` has them, but letters that stand alone behind one
- * another are one word (`U.S.A.` and `USA`), and a number is not cut at its thousands (`1,000` and `1000`).
+ * The words of folded text for comparing: like `splitTokens`, but consecutive single letters are one word (`U.S.A.`
+ * and `USA`), and a number is not cut at its thousands (`1,000` and `1000`).
  */
 export const splitWords = (folded: string): string[] => {
   const tokens = splitTokens(folded.includes(',') ? folded.replace(thousands, '') : folded)
   return hasLettersAlone(tokens) ? joinLetters(tokens) : tokens
 }
 
-/** A comma between digits that come in threes. */
+/** A comma between groups of three digits. */
 const thousands = /(?<=\d),(?=\d{3}(?!\d))/g
 
 const isLetter = (token: string): boolean => token.length === 1 && (token < '0' || token > '9')
@@ -199,12 +199,12 @@ const splitTokens = (folded: string): string[] => {
   return tokens
 }
 
-/** Texts spelled the same as a keyword that are looked at; more of them would only be other cases of one word. */
+/** At most this many texts are compared per key; more would only be other cases of one word. */
 const maxTextsPerKey = 64
 
 /**
- * Makes the lookup of texts that have a matching key. By hash alone: the caller compares the texts themselves.
- * `keys` are sorted (see ValueIndexData).
+ * Makes the lookup of texts by matching key. It goes by hash, so the caller compares the texts themselves. `keys` are
+ * sorted (see `ValueIndexData`).
  */
 export const makeFindByKey =
   (keys: Float64Array) =>
@@ -218,7 +218,7 @@ export const makeFindByKey =
     return texts
   }
 
-/** The entries of `ValueIndexData.keys` for folded texts, the first of which has the number `first`; sorted. */
+/** The sorted entries of `ValueIndexData.keys` for folded texts. `first` is the number of the first text. */
 export const buildKeys = (folded: readonly string[], first = 0): Float64Array<ArrayBuffer> => {
   let keys = new Float64Array(folded.length * 2 + 8)
   let count = 0
@@ -234,7 +234,7 @@ export const buildKeys = (folded: readonly string[], first = 0): Float64Array<Ar
   return keys.slice(0, count).sort()
 }
 
-/** Where the first entry of a key's hash stands, or would. */
+/** The position of the first entry of a key's hash, or where it would be. */
 const findKey = (keys: Float64Array, first: number): number => {
   let low = 0
   let high = keys.length
@@ -246,7 +246,7 @@ const findKey = (keys: Float64Array, first: number): number => {
   return low
 }
 
-/** Two sorted lists as one. */
+/** Merges two sorted lists. */
 export const mergeKeys = (a: Float64Array, b: Float64Array): Float64Array => {
   const merged = new Float64Array(a.length + b.length)
   for (let at = 0, left = 0, right = 0; at < merged.length; at++)

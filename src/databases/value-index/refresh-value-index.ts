@@ -16,23 +16,22 @@ import {
   type ValueIndexData,
 } from './value-index-data.ts'
 
-/** What has become of the columns since the index was built. */
+/** How the columns have changed since the index was built. */
 export interface ValueChanges {
-  /** Which of the old columns still hold what they held. All others are forgotten. */
+  /** Whether an old column still holds the same values. All others are removed. */
   readonly keeps: (column: IndexedColumn) => boolean
-  /** Columns that are new or hold other values, with all their values. They replace what was known of them. */
+  /** Columns that are new or hold other values, with all their values. They replace what the index has of them. */
   readonly changed: readonly ColumnValues[]
 }
 
-/** When more than this share of the texts belong to no column any more, building anew is worth it. */
+/** If more than this share of the texts belongs to no column any more, the index is rebuilt. */
 const mostGone = 0.2
 
 /**
- * Brings an index up to date at the price of what has changed: texts that are known keep their numbers and lists, new
- * ones are added behind, and those that no column holds any more are only taken out of the counts until they are many,
- * or a whole column is forgotten.
- * The old index stays as it is. What is found afterwards is what a newly built index would find; among more equally
- * good texts than are compared for one keyword, others may come in.
+ * Updates an index at a cost that depends on what has changed. Known texts keep their numbers and lists, and new ones
+ * are appended. Texts that no column holds any more are only subtracted from the counts, until there are many of them
+ * or a whole column is removed. The old index is not changed. Searching finds what it would find in a newly built
+ * index, except that other texts may be chosen among more equally good ones than are compared per keyword.
  */
 export const refreshIndexData = (old: ValueIndexData, { keeps, changed }: ValueChanges): ValueIndexData => {
   const replaced = new Set(changed.map(placeOf))
@@ -40,7 +39,7 @@ export const refreshIndexData = (old: ValueIndexData, { keeps, changed }: ValueC
   const numbers = old.columns.map(column =>
     replaced.has(placeOf(column)) || !keeps(column) ? -1 : columns.push(column) - 1,
   )
-  // Somebody may have masked such a column: then its texts must not lie in the stored file either.
+  // The column may have been masked, and then its texts must not stay in the stored file.
   const isForgotten = old.columns.some(column => !replaced.has(placeOf(column)) && !keeps(column))
   const added = addTexts(old)
   const texts: number[] = []
@@ -81,13 +80,13 @@ export const columnValues = (
 
 const placeOf = ({ table, column }: IndexedColumn): string => JSON.stringify([table, column])
 
-/** Finds the numbers of values, and gives new ones to those that the index does not hold. */
+/** Finds the numbers of values, and numbers those that the index does not hold yet. */
 const addTexts = (old: ValueIndexData) => {
   const textAt = makeReadText(old)
   const findSpelledSame = makeFindByKey(old.keys)
   const texts: string[] = []
   const numbers = new Map<string, number>()
-  /** Null where the index can hold no more texts. */
+  /** Null if the index is full. */
   const numberOf = (value: string): number | null => {
     const known =
       numbers.get(value) ??
@@ -104,7 +103,7 @@ const addTexts = (old: ValueIndexData) => {
   return { texts, numberOf }
 }
 
-/** The pairs of columns that stay, under their new numbers, and those of the changed columns. */
+/** The pairs of the kept columns with their new numbers, and those of the changed columns. */
 const keepPairs = (
   { owners, ownerStarts, textEnds }: ValueIndexData,
   numbers: readonly number[],
@@ -126,7 +125,7 @@ const keepPairs = (
   return { ...pairs, count: pairs.count + added.texts.length }
 }
 
-/** Packs new texts behind the old ones. Blocks that are full stay; the last one is made again with what is new. */
+/** Appends new texts to the old ones. Full blocks stay; the last one is rebuilt with the new texts. */
 const appendTexts = (
   old: ValueIndexData,
   texts: readonly string[],

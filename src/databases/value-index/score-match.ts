@@ -3,7 +3,7 @@ import { foldText } from '../../lib/fold-text.ts'
 import { toSingular } from '../../lib/stem-word.ts'
 import { initialsOf, isAbbreviationOf, isInitials, keyOfWords, splitWords } from './matching-key.ts'
 
-/** A text made ready for comparing. */
+/** A text prepared for comparing. */
 interface PreparedText {
   readonly text: string
   readonly folded: string
@@ -28,18 +28,18 @@ export const prepareText = (text: string): PreparedText => {
   }
 }
 
-/** Texts of one or two characters are codes (`F`, `US`): likeness means nothing between them. */
+/** Texts of one or two characters are codes (`F`, `US`): similarity means nothing between them. */
 export const isShort = (folded: string): boolean => folded.length <= 2
 
-/** Words less alike than this do not stand for each other. */
+/** Words less similar than this do not match. */
 const leastAlike = 0.55
 
 /**
- * How well a value answers to a keyword, from 0 to 1. The bands keep the order that people expect:
- * 1 the same text; .99 but for case and accents; .97 but for punctuation; .95 but for plurals; .93 other word order;
- * .94 numbers in words; .80 to .92 the value holds every word of the keyword; .80 to .84 some words are written
- * short; .78 capitals that are the other's initials (.55 in small letters); .60 to .79 the keyword holds every word of
- * the value; below .79 spelled alike, by edit distance over the whole and word by word.
+ * How well a value matches a keyword, from 0 to 1. The ranges keep the order that people expect: 1 the same text; .99
+ * other case or accents; .97 other punctuation; .95 singular and plural; .93 other word order; .94 numbers in words;
+ * .80 to .92 the value has every word of the keyword; .80 to .84 some words are abbreviated; .78 one is the other's
+ * initials in capitals (.55 in small letters); .60 to .79 the keyword has every word of the value; below .79 similar
+ * spelling, by edit distance over the whole and word by word.
  */
 export const scoreMatch = (keyword: PreparedText, value: PreparedText): number => {
   if (keyword.text === value.text) return 1
@@ -65,23 +65,23 @@ export const scoreMatch = (keyword: PreparedText, value: PreparedText): number =
   return 0.79 * Math.max(whole, words)
 }
 
-/** Whether `short` is what the first letters of the other spell. In small letters it is more likely a word. */
+/** Scores `short` as the initials of the other. In small letters it is more likely a word. */
 const scoreInitials = (short: PreparedText, long: PreparedText): number => {
   if (!isInitials(short.words) || !initialsOf(long.words).includes(short.words[0]!)) return 0
   if (short.text === short.text.toUpperCase()) return 0.78
   return short.words[0]!.length > 2 ? 0.55 : 0
 }
 
-/** A wrong digit makes another number, not a misspelled one. */
+/** A wrong digit makes another number, not a typo. */
 const isNumeric = (text: PreparedText): boolean => text.words.every(word => /^\d+$/.test(word))
 
-/** Shares, by length, of either side that the other side's words account for: word for word, and alike. */
+/** The share of each side, by length, that matches words of the other side: exactly, and by similar spelling. */
 interface Pairing {
   readonly sameKeyword: number
   readonly sameValue: number
   readonly alikeKeyword: number
   readonly alikeValue: number
-  /** Whether every word of either side has its like, in the order of the words, and some are written short. */
+  /** Whether every word of either side has a match, in order, and some are abbreviated. */
   readonly isShortened: boolean
 }
 

@@ -1,22 +1,22 @@
 import type { ValueIndexData } from './value-index-data.ts'
 
-/** How many codes there are; a trigram of codes fits into 18 bits. */
+/** The number of letter codes; a trigram of codes fits into 18 bits. */
 const letterCodeCount = 64
 
-/** How many different trigrams there can be. */
+/** The number of possible trigrams. */
 export const trigramCodes = letterCodeCount ** 3
 
 /**
- * In which round each trigram was last seen: scratch memory that means nothing between two calls. It is a megabyte,
- * so all indexes share it.
+ * The round in which each trigram was last seen: scratch memory with no meaning between two calls. It takes a
+ * megabyte, so all indexes share it.
  */
 const seenIn = new Uint32Array(trigramCodes)
 
 let round = 0
 
 /**
- * Writes the different trigrams of a folded text into `into`, from `at`, and returns how many there were, at most
- * `room`. Every word is padded with one separator on each side, so that the order of words makes no difference.
+ * Writes the distinct trigrams of a folded text into `into`, starting at `at`, and returns how many there were, at
+ * most `room`. Every word is padded with a separator on each side, so that word order makes no difference.
  */
 export const collectTrigrams = (folded: string, into: Uint32Array, at: number, room: number): number => {
   round = (round + 1) >>> 0
@@ -29,7 +29,7 @@ export const collectTrigrams = (folded: string, into: Uint32Array, at: number, r
   let last = 0
   for (let index = 0; index <= folded.length && count < room; index++) {
     const next = index < folded.length ? letterCode(folded.charCodeAt(index)) : 0
-    // Around a separator there is nothing but padding.
+    // There is only padding around a separator.
     if (last !== 0) {
       const trigram = (before << 12) | (last << 6) | next
       if (seenIn[trigram] !== round) {
@@ -51,8 +51,8 @@ export interface WeightedTrigram {
 }
 
 /**
- * Weighs the trigrams of a keyword by rarity, log(1 + texts / texts that hold it), scaled so that together they make
- * `total`. Trigrams that no text holds say nothing about any text and are dropped. Rarest first.
+ * Weights the trigrams of a keyword by rarity, log(1 + texts / texts that hold it), scaled to add up to `total`.
+ * Trigrams that no text holds are dropped. Rarest first.
  */
 export const weightTrigrams = (
   { blocks, textEnds, gone }: Pick<ValueIndexData, 'blocks' | 'textEnds' | 'gone'>,
@@ -79,7 +79,7 @@ export const weightTrigrams = (
     .map(({ trigram, rarity }) => ({ trigram, weight: Math.max(1, Math.floor((rarity / sum) * total)) }))
 }
 
-/** Where a trigram stands in a block's sorted list; -1 when no text of the block holds it. */
+/** The position of a trigram in a block's sorted list; -1 if no text of the block holds it. */
 export const findTrigram = (sorted: Uint32Array, trigram: number): number => {
   let low = 0
   let high = sorted.length - 1
@@ -111,8 +111,8 @@ const codeOf = (unit: number): number => {
 const asciiCodes = Uint8Array.from({ length: 128 }, (_, unit) => codeOf(unit))
 
 /**
- * A UTF-16 unit of folded text as a number below 64: 0 for what separates words, 1 to 26 for a to z, 27 to 36 for
- * digits, and one of 27 more for every other letter. Two foreign letters may share a code: that costs a needless
- * comparison now and then, never a miss.
+ * The letter code of a UTF-16 unit of folded text: 0 for separators, 1 to 26 for a to z, 27 to 36 for digits, and one
+ * of 27 more for all other letters. Two of those may share a code, which costs an occasional needless comparison but
+ * never a match.
  */
 export const letterCode = (unit: number): number => (unit < 128 ? asciiCodes[unit]! : codeOf(unit))

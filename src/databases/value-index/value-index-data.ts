@@ -5,9 +5,9 @@ export interface IndexedColumn {
 }
 
 /**
- * The inverted lists of up to 65,536 texts that follow one another. `trigrams` are sorted; the texts that hold
- * `trigrams[i]` are `members[starts[i]]` to `members[starts[i + 1] - 1]`, counted from the block's first text.
- * Sixteen bits are enough for a member, and the counters of one block stay in the processor's cache.
+ * The inverted lists of up to 65,536 consecutive texts. `trigrams` are sorted; the texts that hold `trigrams[i]` are
+ * `members[starts[i]]` to `members[starts[i + 1] - 1]`, counted from the block's first text. Sixteen bits are enough
+ * for a member, and the counters of one block fit into the processor's cache.
  */
 export interface TrigramBlock {
   readonly trigrams: Uint32Array
@@ -16,58 +16,58 @@ export interface TrigramBlock {
 }
 
 /**
- * The whole index as plain typed arrays, so that it is stored and loaded without being parsed. Texts are different
- * from one another as written; each has the columns it occurs in (`owners`, from `ownerStarts[text]`). After a
- * refresh some texts may have no column any more: they are never found, and `gone` takes them out of the counts.
+ * The whole index as typed arrays, so that it is stored and loaded without parsing. Texts are distinct as written;
+ * each has the columns that hold it (`owners`, from `ownerStarts[text]`). After a refresh some texts may have no
+ * column any more: they are never found, and `gone` subtracts them from the counts.
  */
 export interface ValueIndexData {
   readonly columns: readonly IndexedColumn[]
-  /** UTF-8 of all texts, one behind the other; text `i` ends at `textEnds[i]`. */
+  /** UTF-8 of all texts, one after the other; text `i` ends at `textEnds[i]`. */
   readonly textBytes: Uint8Array
   readonly textEnds: Uint32Array
   readonly ownerStarts: Uint32Array
   readonly owners: Uint32Array
   /**
-   * Sorted: hash of a matching key of a text (32 bits) times `textLimit`, plus the number of the text. A text of some
-   * words has a key more for its initials.
+   * Sorted: the 32-bit hash of a text's matching key times `textLimit`, plus the number of the text. A text of
+   * several words has another key for its initials.
    */
   readonly keys: Float64Array
   readonly blocks: readonly TrigramBlock[]
   readonly gone: RemovedTexts
 }
 
-/** How many texts have no column any more, and how many of them hold each trigram (sorted). */
+/** The number of texts that no column holds any more, and how many of them hold each trigram (sorted). */
 export interface RemovedTexts {
   readonly texts: number
   readonly trigrams: Uint32Array
   readonly counts: Uint32Array
 }
 
-/** Texts of one block. */
+/** Number of texts in a block. */
 export const blockSize = 65_536
 
-/** An index holds fewer texts than this: a hash of 32 bits and a text of 21 still fit into a double. */
+/** An index holds fewer texts than this: a 32-bit hash and a 21-bit text number fit into a double. */
 export const textLimit = 2 ** 21
 
-/** A block whose lists are written as gaps between members, seven bits to a byte: two thirds of the size. */
+/** A block whose lists are stored as gaps between members, seven bits to a byte: two thirds of the size. */
 interface PackedBlock {
   readonly trigrams: Uint32Array
   readonly starts: Uint32Array
   readonly gaps: Uint8Array
 }
 
-/** An index in the form in which it is stored: typed arrays still, for `v8.serialize`. */
+/** An index as it is stored: typed arrays for `v8.serialize`. */
 export interface PackedValueIndex extends Omit<ValueIndexData, 'blocks'> {
   readonly blocks: readonly PackedBlock[]
 }
 
-/** Makes an index small for storing; a general compressor finds less in the lists, and takes longer. */
+/** Compresses an index for storing. A general compressor is slower and finds less in the lists. */
 export const packValueIndex = (data: ValueIndexData): PackedValueIndex => ({
   ...data,
   blocks: data.blocks.map(packBlock),
 })
 
-/** The index that was packed. Takes what was read from a file that is known to be whole. */
+/** Restores a packed index. Expects the contents of a file that is known to be complete. */
 export const unpackValueIndex = (packed: PackedValueIndex): ValueIndexData => ({
   ...packed,
   blocks: packed.blocks.map(unpackBlock),
@@ -111,9 +111,9 @@ const unpackBlock = ({ trigrams, starts, gaps }: PackedBlock): TrigramBlock => {
   return { trigrams, starts, members }
 }
 
-/** Texts as UTF-8, one behind the other, and where each ends. */
+/** Texts as UTF-8, one after the other, and where each ends. */
 export const packTexts = (texts: readonly string[]): Pick<ValueIndexData, 'textBytes' | 'textEnds'> => {
-  // A view of its own memory: a small Buffer is a part of a pool, which must not be handed to another thread.
+  // A buffer of its own: a small Buffer is part of a pool, which cannot be transferred to a worker.
   const textBytes = new TextEncoder().encode(texts.join(''))
   const textEnds = new Uint32Array(texts.length)
   let end = 0

@@ -4,16 +4,16 @@ import { initialsKey, initialsOf, isInitials, makeFindByKey } from './matching-k
 import { isShort, prepareText, scoreMatch } from './score-match.ts'
 import { type IndexedColumn, makeReadText, type ValueIndexData } from './value-index-data.ts'
 
-/** Texts compared in full for one keyword. */
+/** At most this many texts are compared in full per keyword. */
 const mostCompared = 64
 
-/** The same of one column, where the best of every column are asked for. */
+/** The same per column, if the best matches of every column are wanted. */
 const mostComparedOfColumn = 24
 
-/** Two slips of the pen in a short name leave this much of its trigrams; with less it could be anything. */
+/** Two typos in a short name leave this share of its trigrams; with less it could be anything. */
 const leastShareOfMisspelled = 0.28
 
-/** Where the keyword itself is there, only what holds most of it is worth showing beside it. */
+/** If the keyword itself is found, only texts that share most of it are worth showing too. */
 const leastShareBesideSame = 0.55
 
 /** Below this a match says nothing. */
@@ -21,17 +21,17 @@ const leastScore = 0.3
 
 const usualLimit = 10
 
-/** A value index ready to be asked. */
+/** A value index that can be searched. */
 export interface ValueIndex {
   readonly find: FindValues
-  /** Different texts. */
+  /** Number of distinct texts. */
   readonly size: number
-  /** Size of the index in memory, its texts not counted. */
+  /** Size of the index in memory without its texts. */
   readonly bytes: number
   readonly data: ValueIndexData
 }
 
-/** Makes stored or freshly built index data searchable; costs next to nothing. */
+/** Opens stored or newly built index data for searching. Costs next to nothing. */
 export const openValueIndex = (data: ValueIndexData): ValueIndex => {
   const findCandidates = makeFindCandidates(data)
   const findSpelledSame = makeFindByKey(data.keys)
@@ -74,7 +74,7 @@ export const openValueIndex = (data: ValueIndexData): ValueIndex => {
   return { find, size: data.textEnds.length - data.gone.texts, bytes: sizeOf(data), data }
 }
 
-/** Under which keys stands what a keyword is short for, or what is short for it. */
+/** The keys under which texts are found that a keyword abbreviates by initials, or that abbreviate it. */
 const keysByInitials = (words: readonly string[]): readonly string[] =>
   isInitials(words) ? [initialsKey(words[0]!)] : initialsOf(words)
 
@@ -84,7 +84,7 @@ const isHeld = ({ ownerStarts }: ValueIndexData, text: number): boolean =>
 const ownersOf = ({ owners, ownerStarts }: ValueIndexData, text: number): number[] =>
   Array.from(owners.subarray(ownerStarts[text]!, ownerStarts[text + 1]!))
 
-/** Tells of a column's number whether it is among those asked for. */
+/** Makes a test whether a column, by number, is among those asked for. */
 const makeIsWanted = (
   all: readonly IndexedColumn[],
   wanted: readonly IndexedColumn[],
@@ -107,10 +107,9 @@ const sizeOf = (data: ValueIndexData): number =>
   )
 
 /**
- * The best `limit` matches, best first. With `perColumn`, at most so many of each column. Without it they are shared
- * out so that one column full of similar values does not hide the others: a column has half of the places at first,
- * and more only where nothing else is left. Equal scores go by table and column in the order of their names, shorter
- * values first.
+ * The best `limit` matches, best first. With `perColumn`, at most that many per column. Without it, a column gets
+ * half of the places at first and more only if no other match is left, so that one column full of similar values does
+ * not hide the others. Ties go by table and column name, shorter values first.
  */
 const pickMatches = (
   matches: readonly ValueMatch[],
