@@ -1,10 +1,10 @@
 import { homedir } from 'node:os'
 import { sampleCompany } from '../../bootstrap/databases/databases.ts'
 import { databaseDialects } from '../../sql/dialects.ts'
+import { initDatabaseCopy as copy } from '../copy/init.ts'
 import {
   type ConnectedDatabase,
   connectToAddress,
-  formatCount,
   formatDatabaseKind,
   hasPassword,
   hidePassword,
@@ -16,7 +16,7 @@ import {
 import { flagError, type InitRun, isCorrectable } from './init-run.ts'
 import { saveDatabase, saveDefaultDatabase } from './settings.ts'
 
-/** The database that people will ask, by its name; it answered, and querent.yml has it. */
+/** The database that people will ask. It answered, and it is in querent.yml. */
 interface ChosenDatabase {
   readonly name: string
   /** Null for the sample company. */
@@ -24,8 +24,8 @@ interface ChosenDatabase {
 }
 
 /**
- * The first step: which database people are to ask. It is tried at once, and written down when it answers. One that is in
- * querent.yml already is tried again and kept. Throws `QuerentError` where nobody can be asked to correct something.
+ * The first step: chooses the database, connects to it, and saves it if it answers. A database of querent.yml is connected to
+ * as well. Throws `QuerentError` if there is an error and nobody to ask.
  */
 export const chooseDatabase = async (run: InitRun): Promise<ChosenDatabase> => {
   const { options, prompts } = run
@@ -34,22 +34,17 @@ export const chooseDatabase = async (run: InitRun): Promise<ChosenDatabase> => {
   if (given !== undefined) return chooseDatabaseFromFlags(run)
   const known = config.defaultDatabase ?? Object.keys(config.databases)[0] ?? null
   if (!prompts) {
-    if (known === null)
-      throw flagError(
-        `Name the database: --database ADDRESS, --database-from-env VARIABLE, or --database ${sampleCompany}.`,
-      )
+    if (known === null) throw flagError(copy.nameIt(sampleCompany))
     return chooseConfiguredDatabase(run, known)
   }
   const kind = await prompts.choose({
-    message: 'Which database should people ask?',
+    message: copy.which,
     choices: [
-      ...(known === null
-        ? []
-        : [{ value: 'known', name: `${known}, which is in querent.yml already` } as const]),
-      { value: 'own', name: 'A database of ours: Postgres, MySQL, MariaDB, or a file' } as const,
+      ...(known === null ? [] : [{ value: 'known', name: copy.known(known) } as const]),
+      { value: 'own', name: copy.own } as const,
       {
         value: 'sample',
-        name: 'The sample company: made-up data, to try Querent first',
+        name: copy.sample,
       } as const,
     ],
   })
@@ -68,7 +63,7 @@ export const chooseDatabase = async (run: InitRun): Promise<ChosenDatabase> => {
   }
 }
 
-/** Tries until something works: what went wrong is told, and then the person is asked for an address. */
+/** Reports an error and asks for an address, until a database answers. */
 const retryWithAddress = async (
   run: InitRun,
   first: () => Promise<ChosenDatabase>,
@@ -84,10 +79,7 @@ const retryWithAddress = async (
 }
 
 const chooseSampleCompany = (run: InitRun): ChosenDatabase => {
-  run.mark(
-    'ok',
-    'the sample company, on a Postgres that comes along; npm start asks it as long as querent.yml has no default',
-  )
+  run.mark('ok', copy.sampleChosen)
   return { name: sampleCompany, tried: null }
 }
 
@@ -112,28 +104,23 @@ const chooseDatabaseFromFlags = async (run: InitRun): Promise<ChosenDatabase> =>
   const { config } = run.setup()
   if (options.databaseFromEnv !== undefined) {
     const address = run.environment().lookUp(options.databaseFromEnv)
-    if (address === undefined)
-      throw flagError(`--database-from-env: the environment variable ${options.databaseFromEnv} is not set.`)
+    if (address === undefined) throw flagError(copy.variableNotSet(options.databaseFromEnv))
     return saveConnectedDatabase(run, await connectForInit(run, address), options.databaseFromEnv)
   }
   const given = options.database ?? ''
   if (given === sampleCompany) return chooseSampleCompany(run)
   if (Object.hasOwn(config.databases, given)) return chooseConfiguredDatabase(run, given)
-  if (hasPassword(given))
-    run.mark(
-      'weak',
-      'a password on the command line can be seen by other users of this machine, and stays in the history of the shell; --database-from-env takes it from a variable',
-    )
+  if (hasPassword(given)) run.mark('weak', copy.passwordInArguments)
   const address = await toAddress(given, { baseFolder: config.workingFolder, home: homedir() })
   return saveConnectedDatabase(run, await connectForInit(run, address), null)
 }
 
 const askForAddress = async (run: InitRun): Promise<ChosenDatabase> => {
   const { prompts } = run
-  if (!prompts) throw flagError('There is nobody to ask.')
+  if (!prompts) throw flagError(copy.cannotAsk)
   const typed = await prompts.text({
-    message: 'Address or path:',
-    validate: value => value !== '' || 'An address or a path is needed; Ctrl-C stops.',
+    message: copy.address,
+    validate: value => value !== '' || copy.addressNeeded,
     shown: hidePassword,
   })
   const address = await toAddress(typed, {
@@ -147,8 +134,8 @@ const printAddressFormats = (run: InitRun): void => {
   const servers = databaseDialects.flatMap(({ address }) =>
     address.kind === 'server' ? [`${address.scheme}://USER@HOST:${address.defaultPort}/DATABASE`] : [],
   )
-  run.print(`  A server:  ${servers.join('   or   ')}`)
-  run.print('  A file:    its path. SQLite, DuckDB, CSV, Parquet, JSON, or a folder of such files')
+  run.print(copy.serverFormats(servers))
+  run.print(copy.fileFormats)
 }
 
 const isServerProtocol = (protocol: string): boolean =>
@@ -164,7 +151,7 @@ const promptForPassword = async (run: InitRun, address: string): Promise<string>
   const { protocol, username, password } = new URL(address)
   if (!isServerProtocol(protocol) || username === '' || password !== '') return address
   const typed = await run.prompts.secret({
-    message: `Password of ${decodeURIComponent(username)} (Enter: none)`,
+    message: copy.password(decodeURIComponent(username)),
   })
   return typed === '' ? address : withLogin(address, { password: typed })
 }
@@ -180,10 +167,7 @@ const connectForInit = async (run: InitRun, address: string): Promise<ConnectedD
 }
 
 const printConnected = (run: InitRun, { reference, catalog }: ConnectedDatabase): void =>
-  run.mark(
-    'ok',
-    `${reference.name} answers (${formatDatabaseKind(reference)}): ${formatCount(catalog.tables.length, 'table')}`,
-  )
+  run.mark('ok', copy.connected(reference.name, formatDatabaseKind(reference), catalog.tables.length))
 
 const saveConnectedDatabase = async (
   run: InitRun,
@@ -194,13 +178,11 @@ const saveConnectedDatabase = async (
   const suggestion = options.name ?? suggestName(tried.reference)
   const name =
     options.name === undefined && prompts
-      ? await prompts.text({ message: 'What do you call it?', suggestion, validate: validateName })
+      ? await prompts.text({ message: copy.name, suggestion, validate: validateName })
       : suggestion
   const valid = validateName(name)
-  if (valid !== true) throw flagError(`--name: ${valid}`)
-  const asked =
-    options.description ??
-    (prompts ? await prompts.text({ message: 'What is in it, in a sentence? (Enter: nothing)' }) : '')
+  if (valid !== true) throw flagError(copy.wrongFlag('--name', valid))
+  const asked = options.description ?? (prompts ? await prompts.text({ message: copy.description }) : '')
   const description = asked.trim() === '' ? null : asked.trim()
   await saveDatabase(run, { ...tried, name, description, fromVariable })
   run.reload()
@@ -208,6 +190,4 @@ const saveConnectedDatabase = async (
 }
 
 const validateName = (name: string): true | string =>
-  name === sampleCompany
-    ? `${sampleCompany} is the name of the sample company; take another.`
-    : namePattern.test(name) || 'Letters, digits, _ and -, beginning with a letter.'
+  name === sampleCompany ? copy.nameTaken(sampleCompany) : namePattern.test(name) || copy.namePattern

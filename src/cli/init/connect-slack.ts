@@ -4,30 +4,32 @@ import pc from 'picocolors'
 import { parseDocument } from 'yaml'
 import { type Config, makeSecret } from '../../config/config.ts'
 import { checkBotToken, checkReceiver, type SlackFinding } from '../checks/check-slack.ts'
+import { initSlackCopy as copy } from '../copy/init.ts'
+import { notOneOf } from '../copy/phrases.ts'
 import { flagError, type InitRun } from './init-run.ts'
 import { saveSecret } from './settings.ts'
 
-/** What the last step came to. `todo`: what is missing, in words. */
+/** The result of the last step. `todo`: what is missing, in words. */
 export interface ConnectedSlack {
   readonly status: 'ok' | 'not-set' | 'broken'
   readonly way: 'socket' | 'http' | null
   readonly finding: string
   readonly todo: string | null
-  /** Null where the tokens were there already. */
+  /** Null if the tokens were set already. */
   readonly manifest: string | null
 }
 
 const skippedSlack: ConnectedSlack = {
   status: 'not-set',
   way: null,
-  finding: 'not connected',
-  todo: 'npm run -s querent -- init goes on here',
+  finding: copy.notConnected,
+  todo: copy.continueHere,
   manifest: null,
 }
 
 /**
- * The last step: the app in Slack. Tokens that are there are checked. Else the manifest for the way that somebody chooses is
- * shown with where to paste it, and each token is asked for, checked with Slack, and kept in `.env` at once.
+ * The last step: the app in Slack. Checks existing tokens. Without them it asks how Slack reaches the bot, shows the manifest
+ * and where to paste it, then asks for each token, checks it with Slack, and saves it in `.env`.
  */
 export const connectSlack = async (run: InitRun): Promise<ConnectedSlack> => {
   const { slack } = run.setup().config
@@ -47,15 +49,15 @@ export const connectSlack = async (run: InitRun): Promise<ConnectedSlack> => {
   printManifest(run, manifest, way)
   const bot = await askForToken(run, {
     variable: 'SLACK_BOT_TOKEN',
-    message: 'Bot User OAuth Token (xoxb-...; Enter: not now)',
+    message: copy.botToken,
     pattern: /^xoxb-./,
     check: token => checkBotToken({ ...slack, botToken: makeSecret(token) }, run.signal),
   })
   if (!bot) return { ...skippedSlack, way: way.way, manifest }
-  const wayIn = await askForToken(run, connectionModes(run)[way.way])
-  if (!wayIn) return { ...skippedSlack, way: way.way, manifest }
+  const receiver = await askForToken(run, connectionModes(run)[way.way])
+  if (!receiver) return { ...skippedSlack, way: way.way, manifest }
   run.reload()
-  return summarizeFindings(way.way, [bot, wayIn], manifest)
+  return summarizeFindings(way.way, [bot, receiver], manifest)
 }
 
 const connectionModes = (run: InitRun) => {
@@ -63,14 +65,14 @@ const connectionModes = (run: InitRun) => {
   return {
     socket: {
       variable: 'SLACK_APP_TOKEN',
-      message: 'App-Level Token (xapp-...; Enter: not now)',
+      message: copy.appToken,
       pattern: /^xapp-./,
       check: (token: string) =>
         checkReceiver({ apiUrl, appToken: makeSecret(token), signingSecret: null }, run.signal),
     },
     http: {
       variable: 'SLACK_SIGNING_SECRET',
-      message: 'Signing Secret (Enter: not now)',
+      message: copy.signingSecret,
       pattern: /^[0-9a-f]{16,}$/i,
       check: (secret: string) =>
         checkReceiver({ apiUrl, appToken: null, signingSecret: makeSecret(secret) }, run.signal),
@@ -82,25 +84,25 @@ const checkTokens = async (run: InitRun, slack: Config['slack']): Promise<Connec
   const way = slack.appToken ? 'socket' : 'http'
   const bot = await reportUnreachable(() => checkBotToken(slack, run.signal), run.signal)
   printFinding(run, bot)
-  const wayIn =
+  const receiver =
     bot.status === 'ok' ? await reportUnreachable(() => checkReceiver(slack, run.signal), run.signal) : null
-  if (wayIn) printFinding(run, wayIn)
-  return summarizeFindings(way, wayIn ? [bot, wayIn] : [bot], null)
+  if (receiver) printFinding(run, receiver)
+  return summarizeFindings(way, receiver ? [bot, receiver] : [bot], null)
 }
 
-/** What the findings on the tokens come to: the first that is not well, else the first. */
+/** Sums up findings: the first one that is not ok, or else the first. */
 const summarizeFindings = (
   way: 'socket' | 'http',
   findings: readonly SlackFinding[],
   manifest: string | null,
 ): ConnectedSlack => {
   const bad = findings.find(({ status }) => status !== 'ok')
-  const told = bad ?? findings[0]
+  const shown = bad ?? findings[0]
   return {
     status: bad ? 'broken' : 'ok',
     way,
-    finding: told?.finding ?? '',
-    todo: told?.todo ?? null,
+    finding: shown?.finding ?? '',
+    todo: shown?.todo ?? null,
     manifest,
   }
 }
@@ -112,19 +114,19 @@ const chooseConnectionMode = async (run: InitRun): Promise<SlackConnectionMode |
     given ??
     (prompts
       ? await prompts.choose({
-          message: 'How does Slack reach the bot?',
+          message: copy.how,
           choices: [
             {
               value: 'socket',
-              name: 'Socket Mode: the bot calls Slack',
-              description: 'Needs no public address. The usual choice for one company.',
+              name: copy.socket,
+              description: copy.socketNote,
             },
             {
               value: 'http',
-              name: 'HTTP: Slack calls the bot',
-              description: 'Needs an address that Slack can reach over HTTPS.',
+              name: copy.http,
+              description: copy.httpNote,
             },
-            { value: 'none', name: 'Not now', description: 'init goes on from here the next time.' },
+            { value: 'none', name: copy.none, description: copy.noneNote },
           ],
         })
       : 'none')
@@ -137,47 +139,43 @@ const chooseConnectionMode = async (run: InitRun): Promise<SlackConnectionMode |
       const url =
         options.url ??
         (await prompts?.text({
-          message: 'Address that Slack calls, such as https://querent.example.com',
+          message: copy.url,
           validate: validateUrl,
         }))
-      if (url === undefined) throw flagError('--slack http needs --url, the address that Slack calls.')
+      if (url === undefined) throw flagError(copy.urlMissing)
       const valid = validateUrl(url)
       if (valid !== true) throw flagError(`--url: ${valid}`)
       return { way: 'http', url }
     }
     default:
-      throw flagError(`--slack is socket, http or none, not ${JSON.stringify(chosen)}.`)
+      throw flagError(notOneOf('--slack', ['socket', 'http', 'none'], String(chosen)))
   }
 }
 
 const validateUrl = (url: string): true | string =>
-  (URL.canParse(url) && new URL(url).protocol === 'https:') || 'An address that begins with https://.'
+  (URL.canParse(url) && new URL(url).protocol === 'https:') || copy.urlPattern
 
 const printManifest = (run: InitRun, manifest: string, way: SlackConnectionMode): void => {
-  const { print: say } = run
-  say()
-  say('  1. Open https://api.slack.com/apps?new_app=1 and choose "From a manifest", then your workspace.')
-  say('  2. Choose YAML and paste what stands between the two lines:')
-  say()
-  say(pc.dim('-'.repeat(80)))
-  say(manifest.trimEnd())
-  say(pc.dim('-'.repeat(80)))
-  say()
-  say('  3. "Install App": install it, and copy the Bot User OAuth Token (xoxb-...).')
-  if (way.way === 'socket')
-    say('  4. "Basic Information", "App-Level Tokens": make one with the scope connections:write (xapp-...).')
+  const { print } = run
+  print()
+  for (const line of copy.beforeManifest) print(line)
+  print()
+  print(pc.dim('-'.repeat(80)))
+  print(manifest.trimEnd())
+  print(pc.dim('-'.repeat(80)))
+  print()
+  print(copy.install)
+  if (way.way === 'socket') print(copy.makeAppToken)
   else {
-    say('  4. "Basic Information", "App Credentials": copy the Signing Secret.')
-    say(
-      `     Slack calls ${new URL(eventsPath, way.url).href}, and tries it once the bot runs ("Event Subscriptions", Retry).`,
-    )
+    print(copy.copySecret)
+    print(copy.verifyLater(new URL(eventsPath, way.url).href))
   }
-  say()
+  print()
 }
 
 /**
- * Asks until Slack takes what was typed, or nothing is: null then. One that is set already and that Slack takes is not asked
- * for again.
+ * Asks for a token until Slack accepts it; null if the person skips it. A token that is set already is not asked for if Slack
+ * accepts it.
  */
 const askForToken = async (
   run: InitRun,
@@ -197,15 +195,14 @@ const askForToken = async (
   for (;;) {
     const typed = await run.prompts?.secret({
       message: token.message,
-      validate: value => value === '' || token.pattern.test(value) || 'That does not look like it.',
+      validate: value => value === '' || token.pattern.test(value) || copy.wrongFormat,
     })
     if (!typed) return null
     const found = await reportUnreachable(() => token.check(typed), run.signal)
     printFinding(run, found)
     const mayKeep =
       found.status === 'ok' ||
-      (found.isUnchecked &&
-        (await run.prompts?.agree({ message: 'Keep it without a check?', suggestion: false })))
+      (found.isUnchecked && (await run.prompts?.agree({ message: copy.keepUnchecked, suggestion: false })))
     if (!mayKeep) continue
     await saveSecret({ ...run, options: { ...run.options, replace: true } }, token.variable, typed)
     return found
@@ -213,12 +210,12 @@ const askForToken = async (
 }
 
 const listMissingVariables = (slack: Config['slack'], way: SlackConnectionMode): string => {
-  const wanted = [
+  const missing = [
     ...(slack.botToken ? [] : ['SLACK_BOT_TOKEN']),
     ...(way.way === 'socket' && !slack.appToken ? ['SLACK_APP_TOKEN'] : []),
     ...(way.way === 'http' && !slack.signingSecret ? ['SLACK_SIGNING_SECRET'] : []),
   ]
-  return `${wanted.join(' and ')} ${wanted.length === 1 ? 'is' : 'are'} not set`
+  return copy.notSet(missing)
 }
 
 const printFinding = (run: InitRun, { status, finding, todo }: SlackFinding): void => {
@@ -226,7 +223,7 @@ const printFinding = (run: InitRun, { status, finding, todo }: SlackFinding): vo
   if (todo !== undefined) run.mark('to do', todo)
 }
 
-/** Where Slack did not answer at all, nothing is known of the token. */
+/** If Slack does not answer, the token is unchecked. */
 const reportUnreachable = (
   check: () => Promise<SlackFinding>,
   signal: AbortSignal,
@@ -237,18 +234,18 @@ const reportUnreachable = (
     return {
       isUnchecked: true,
       status: 'broken',
-      finding: `Slack cannot be reached: ${why}`,
-      todo: 'Check the network, and whether a proxy is needed (NODE_USE_ENV_PROXY=1 with HTTPS_PROXY).',
+      finding: copy.unreachable(why),
+      todo: copy.checkNetwork,
     }
   })
 
-/** How Slack reaches the bot: over a socket that the bot opens, or at a public address of the bot's. */
+/** How Slack reaches the bot: over a socket that the bot opens, or at a public address. */
 type SlackConnectionMode = { readonly way: 'socket' } | { readonly way: 'http'; readonly url: string }
 
-/** Where Slack calls, on the address that the bot is reached at. */
+/** The path that Slack calls. */
 const eventsPath = '/slack/events'
 
-/** manifest.yml, as it is to be pasted for one of the two ways in. */
+/** manifest.yml, adapted to how Slack reaches the bot. */
 export const slackManifest = async (way: SlackConnectionMode): Promise<string> => {
   const text = await readFile(join(import.meta.dirname, '../../../manifest.yml'), 'utf8')
   if (way.way === 'socket') return text

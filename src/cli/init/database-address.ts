@@ -7,6 +7,7 @@ import { QuerentError } from '../../domain/errors.ts'
 import type { StatementAudit } from '../../domain/operations/audit.ts'
 import { databaseDialect, databaseDialects } from '../../sql/dialects.ts'
 import type { FileAddress } from '../../sql/sql-dialect.ts'
+import { initDatabaseCopy as copy } from '../copy/init.ts'
 
 /** A database that answered. */
 export interface ConnectedDatabase {
@@ -16,8 +17,8 @@ export interface ConnectedDatabase {
 }
 
 /**
- * Connects, reads the schema and lets go again. Rejects with `QuerentError` whose message says what to do: wrong address,
- * password or name of the database, no TLS, no such file, nothing to read.
+ * Connects to a database, reads the schema and disconnects. Rejects with a `QuerentError` that says what to do, such as about
+ * a wrong password, a missing file, or no readable table.
  */
 export const connectToAddress = async (
   address: string,
@@ -37,16 +38,12 @@ export const connectToAddress = async (
 const noTablesMessage = (reference: DatabaseReference): string => {
   const { name, dialect } = reference
   return databaseDialect(dialect).address.kind === 'file'
-    ? `${name} is a ${formatDatabaseKind(reference)} database without a table: fill it, or name another file.`
-    : `${name} answers, but this user can read no table there: grant it SELECT, or name another database.`
+    ? copy.emptyFile(name, formatDatabaseKind(reference))
+    : copy.nothingReadable(name)
 }
 
-/** What a kind of database is called. */
+/** The name of a kind of database. */
 export const formatDatabaseKind = ({ dialect }: DatabaseReference): string => databaseDialect(dialect).label
-
-/** “14 tables”. */
-export const formatCount = (number: number, noun: string): string =>
-  `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
 
 const fileAddresses = databaseDialects.flatMap(({ address }) => (address.kind === 'file' ? [address] : []))
 
@@ -94,10 +91,10 @@ const claimantByContent = async (path: string): Promise<FileAddress | undefined>
   }
 }
 
-/** What names of databases may be in querent.yml. */
+/** Valid names of databases in querent.yml. */
 export const namePattern = /^[a-z][a-z0-9_-]*$/i
 
-/** A name for a database in querent.yml, after what it is called where it is. */
+/** Suggests a name for querent.yml from the name of the database or file. */
 export const suggestName = (reference: DatabaseReference): string => {
   const name = nameInReference(reference)
     .normalize('NFKD')
@@ -108,7 +105,7 @@ export const suggestName = (reference: DatabaseReference): string => {
   return name === '' ? 'main' : name
 }
 
-/** The variable that holds its address. `QUERENT_...` are Querent's own. */
+/** Suggests a variable for the address. `QUERENT_...` are reserved. */
 export const suggestVariable = (name: string): string => {
   const variable = `${name.toUpperCase().replaceAll('-', '_')}_DATABASE_URL`
   return variable.startsWith('QUERENT_') ? `ASKED_${variable}` : variable
@@ -121,13 +118,13 @@ const nameInReference = ({ dialect, location }: DatabaseReference): string =>
 
 const withPassword = /^([a-z][a-z0-9+.-]*:\/\/[^:/@]*:)(.*)(@[^@]*)$/i
 
-/** An address as it may be shown: dots where its password stands. */
+/** An address with dots instead of its password. */
 export const hidePassword = (address: string): string => address.replace(withPassword, '$1•••$3')
 
-/** Whether somebody wrote a password into an address. */
+/** Whether an address contains a password. */
 export const hasPassword = (address: string): boolean => /[^:]$/.test(withPassword.exec(address)?.[2] ?? '')
 
-/** An address with another password, and another user where one is named. */
+/** An address with another password, and another user if one is given. */
 export const withLogin = (address: string, login: { user?: string; password: string }): string => {
   const url = new URL(address)
   if (login.user !== undefined) url.username = encodeURIComponent(login.user)

@@ -4,7 +4,7 @@ import type { Environment } from '../../config/env.ts'
 import { QuerentError } from '../../domain/errors.ts'
 import type { Prompts } from './prompts.ts'
 
-/** What `init` was told on the command line. */
+/** The options of `init`. */
 export interface InitOptions {
   readonly database?: string
   readonly databaseFromEnv?: string
@@ -17,22 +17,22 @@ export interface InitOptions {
   readonly json?: boolean
 }
 
-/** The configuration of this moment, and what was made with it. */
+/** The current configuration, and the resources opened with it. */
 export interface LoadedSetup {
   readonly config: Config
   readonly resources: Resources
 }
 
-/** All that a step of `init` is handed. */
+/** What every step of `init` gets. */
 export interface InitRun {
   readonly options: InitOptions
-  /** Null where nobody is asked. */
+  /** Null if `init` must not ask. */
   readonly prompts: Prompts | null
-  /** Tells the person a line; nothing where the output is JSON. */
+  /** Prints a line, unless the output is JSON. */
   readonly print: (line?: string) => void
-  /** A line on what is done, weak, broken, or to be done. */
+  /** Prints a line with its status. */
   readonly mark: (status: 'ok' | 'weak' | 'broken' | 'to do', line: string) => void
-  /** The environment and `.env` as they are this moment. */
+  /** The current environment and `.env`. */
   readonly environment: () => Environment
   readonly setup: () => LoadedSetup
   /** Reads the configuration again, after a step has changed it. */
@@ -42,9 +42,9 @@ export interface InitRun {
   readonly clearProgress: () => void
 }
 
-/** Something about the flags is wrong, or one is missing where nobody can be asked. Exit status 2. */
+/** An error for a wrong or missing flag. Exit status 2. */
 export const flagError = (message: string): QuerentError => new QuerentError('bad-arguments', message)
 
-/** Whether a step may go on with an error told: the person can correct what it speaks of. */
+/** True if a person can correct the cause of an error, so that the step can ask again. */
 export const isCorrectable = (error: unknown): error is QuerentError =>
   error instanceof QuerentError && error.code !== 'cancelled' && error.code !== 'internal'

@@ -10,31 +10,32 @@ import type { ResultTable } from '../../domain/result.ts'
 import { wrapWords } from '../../lib/text-lines.ts'
 import { type AskReport, toAskReport, writeAnswer } from '../answer-report.ts'
 import type { CommandContext } from '../command-context.ts'
+import { initCopy as copy } from '../copy/init.ts'
 import { terminalWidth, writeJson } from '../terminal.ts'
 import { checkRole, type RoleCheck } from './check-role.ts'
 import { chooseDatabase } from './choose-database.ts'
 import { type ConnectedSlack, connectSlack } from './connect-slack.ts'
-import { formatCount, formatDatabaseKind } from './database-address.ts'
+import { formatDatabaseKind } from './database-address.ts'
 import { flagError, type InitOptions, type InitRun, type LoadedSetup } from './init-run.ts'
 import { makePrompts } from './prompts.ts'
 import { restrictEnvFile, settingsFile } from './settings.ts'
 
-/** Where text begins behind a mark. */
+/** The column where text begins after a mark. */
 const INDENT = 10
 
 const DEFAULT_WIDTH = 100
 
 const marks = {
-  ok: pc.green('ok'),
-  weak: pc.yellow('weak'),
-  broken: pc.red('broken'),
-  'to do': pc.bold('to do'),
+  ok: pc.green(copy.marks.ok),
+  weak: pc.yellow(copy.marks.weak),
+  broken: pc.red(copy.marks.broken),
+  'to do': pc.bold(copy.marks['to do']),
 } as const
 
 /**
- * `init`: from nothing to a bot that answers. Five steps: the database, its user, the index, questions to begin with, and
- * Slack. Each leaves what it did in querent.yml, in `.env` and in the index, so that whoever stops goes on where they were.
- * Exit status 0 also where Slack is left for later, 1 when Slack refuses what is set, 2 when a flag is missing or wrong.
+ * `init`: sets Querent up in five steps: the database, its user, the index, example questions, and Slack. Each step saves its
+ * result in querent.yml, `.env` or the index, so that another run continues there. Exit status 0 also if Slack is left for
+ * later, 1 if Slack refuses a token, 2 if a flag is missing or wrong.
  */
 export const runInit = async (options: InitOptions, context: CommandContext): Promise<number> => {
   const run = makeInitRun(options, context)
@@ -43,38 +44,35 @@ export const runInit = async (options: InitOptions, context: CommandContext): Pr
   } catch (error) {
     context.clearProgress()
     if (!(error instanceof QuerentError) || error.code !== 'cancelled') throw error
-    throw new QuerentError(
-      'cancelled',
-      `\n${error.message}. What is done is kept; go on with: npm run -s querent -- init`,
-      { cause: error },
-    )
+    throw new QuerentError('cancelled', copy.continueLater(error.message), { cause: error })
   }
 }
 
 const runSteps = async (run: InitRun, context: CommandContext): Promise<number> => {
   const { out } = context.terminal
-  const step = (number: number, title: string): void => run.print(`\n${pc.bold(`${number} of 5  ${title}`)}`)
+  const step = (number: number): void =>
+    run.print(`\n${pc.bold(copy.step(number, copy.steps[number - 1] ?? ''))}`)
 
-  run.print(pc.bold('Querent answers questions about a database, in Slack.'))
-  run.print('Nothing is ever written to the database. Ctrl-C stops; init goes on where it was.')
-  step(1, 'Database')
+  run.print(pc.bold(copy.welcome))
+  run.print(copy.promise)
+  step(1)
   const chosen = await chooseDatabase(run)
   await restrictEnvFile(run)
 
-  step(2, 'Read-only user')
+  step(2)
   const role = chosen.tried
     ? await checkRole(run, chosen.name, chosen.tried)
-    : { canWrite: false, statements: [], finding: 'the sample company is asked by a user who can only read' }
+    : { canWrite: false, statements: [], finding: copy.sampleCompanyRole }
   if (!chosen.tried) run.mark('ok', role.finding)
 
-  step(3, 'Index')
+  step(3)
   const index = await buildIndex(run, chosen.name)
 
-  step(4, 'Questions')
+  step(4)
   const examples = await findAnsweredExamples(run, index.database)
   printExamples(run, context, examples)
 
-  step(5, 'Slack')
+  step(5)
   const slack = await connectSlack(run)
 
   const kind = chosen.tried ? formatDatabaseKind(chosen.tried.reference) : 'Postgres'
@@ -87,35 +85,27 @@ const runSteps = async (run: InitRun, context: CommandContext): Promise<number> 
 
 const makeInitRun = (options: InitOptions, context: CommandContext): InitRun => {
   const { terminal, source, signal } = context
-  const asks = terminal.interactive && !options.yes && !options.json
-  if (!asks && !options.yes)
-    throw flagError(
-      [
-        options.json ? '--json asks nothing, so it needs --yes.' : 'There is no terminal to ask on.',
-        'Say it by flags: --yes, and --database ADDRESS or --database-from-env VARIABLE; --name, --description,',
-        '--slack socket, or --slack http with --url. Tokens are read from the environment or from .env:',
-        'SLACK_BOT_TOKEN, and SLACK_APP_TOKEN or SLACK_SIGNING_SECRET.',
-      ].join('\n'),
-    )
-  let house: LoadedSetup = context
-  const say = (line = ''): void => {
+  const canAsk = terminal.interactive && !options.yes && !options.json
+  if (!canAsk && !options.yes) throw flagError(copy.flagsNeeded(options.json === true))
+  let setup: LoadedSetup = context
+  const print = (line = ''): void => {
     if (!options.json) terminal.out.write(`${line}\n`)
   }
   return {
     options,
-    prompts: asks ? makePrompts(terminal, signal) : null,
-    print: say,
+    prompts: canAsk ? makePrompts(terminal, signal) : null,
+    print,
     mark: (status, line) => {
       if (options.json && status !== 'ok') terminal.err.write(`${status}: ${line}\n`)
       const [first = '', ...more] = wrapWords(line, outputWidth(terminal.out) - INDENT)
-      say(`  ${marks[status]}${' '.repeat(INDENT - 2 - status.length)}${first}`)
-      for (const rest of more) say(`${' '.repeat(INDENT)}${rest}`)
+      print(`  ${marks[status]}${' '.repeat(INDENT - 2 - status.length)}${first}`)
+      for (const rest of more) print(`${' '.repeat(INDENT)}${rest}`)
     },
     environment: () => readEnvironment(source),
-    setup: () => house,
+    setup: () => setup,
     reload: () => {
-      house = context.reopen()
-      return house
+      setup = context.reopen()
+      return setup
     },
     now: context.now,
     signal,
@@ -134,20 +124,17 @@ const printExamples = (
   { questions, answer }: AnsweredExamples,
 ): void => {
   if (questions.length === 0) {
-    run.mark(
-      'weak',
-      'no simple question found an answer; ask your own, or describe the tables: docs/knowledge.md',
-    )
+    run.mark('weak', copy.noExamples)
     return
   }
-  run.mark('ok', 'these were answered a moment ago, without a model:')
+  run.mark('ok', copy.examples)
   for (const question of questions) run.print(`          ${question}`)
   if (answer === null || run.options.json) return
   run.print(`\n  ${pc.dim(answer.report.question)}`)
   writeAnswer(context.terminal.out, answer.report, answer)
 }
 
-/** What to type next, each with what it does. */
+/** The next commands, each with what it does. */
 const listNextCommands = (
   name: string,
   question: string | undefined,
@@ -156,14 +143,14 @@ const listNextCommands = (
   const from = name === sampleCompany ? ' --database sample-company' : ''
   return [
     ...(slack.status === 'ok'
-      ? [{ command: 'npm start', does: 'starts the bot; then /invite @querent in a channel, and mention it' }]
-      : [{ command: 'npm run -s querent -- init', does: 'goes on with Slack' }]),
+      ? [{ command: 'npm start', does: copy.next.start }]
+      : [{ command: 'npm run -s querent -- init', does: copy.next.init }]),
     {
-      command: `npm run -s querent -- ask "${question ?? 'how many ... are there?'}"${question ? from : ''}`,
-      does: 'asks from here',
+      command: `npm run -s querent -- ask "${question ?? copy.placeholderQuestion}"${question ? from : ''}`,
+      does: copy.next.ask,
     },
-    ...(slack.status === 'ok' ? [] : [{ command: 'npm run demo', does: 'the bot in a Slack simulator' }]),
-    { command: 'npm run -s querent -- doctor', does: 'checks each part' },
+    ...(slack.status === 'ok' ? [] : [{ command: 'npm run demo', does: copy.next.demo }]),
+    { command: 'npm run -s querent -- doctor', does: copy.next.doctor },
   ]
 }
 
@@ -172,7 +159,7 @@ const printNextCommands = (
   next: readonly { readonly command: string; readonly does: string }[],
   slack: ConnectedSlack,
 ): void => {
-  run.print(`\n${pc.bold(slack.status === 'ok' ? 'Done. Next:' : 'Done, but for Slack. Next:')}`)
+  run.print(`\n${pc.bold(slack.status === 'ok' ? copy.done : copy.doneWithoutSlack)}`)
   for (const { command, does } of next) run.print(`  ${pc.cyan(command)}\n      ${pc.dim(does)}`)
 }
 
@@ -201,18 +188,18 @@ const toJsonReport = (
   }
 }
 
-/** What the third step came to. */
+/** The result of the third step. */
 interface BuiltIndex {
   readonly database: Database
   readonly tables: number
   readonly columns: number
   readonly values: number
   readonly milliseconds: number
-  /** False where it was there already. */
+  /** False if it was indexed before. */
   readonly isNew: boolean
 }
 
-/** The third step: the database is measured and its values are indexed, with a bar on a terminal. What is there is used. */
+/** The third step: indexes the database, with a progress bar, unless it is indexed already. */
 const buildIndex = async (run: InitRun, name: string): Promise<BuiltIndex> => {
   const { resources } = run.setup()
   const started = performance.now()
@@ -221,22 +208,17 @@ const buildIndex = async (run: InitRun, name: string): Promise<BuiltIndex> => {
   run.clearProgress()
   const { tables, columns, values, isNew, leftOut } = report
   const milliseconds = Math.round(performance.now() - started)
-  const what = `${formatCount(tables, 'table')}, ${formatCount(columns, 'column')}, ${formatCount(values, 'value')}`
-  run.mark('ok', `${what}: ${isNew ? `${(milliseconds / 1000).toFixed(1)} s` : 'indexed already'}`)
-  if (leftOut.length > 0)
-    run.mark(
-      'weak',
-      `${formatCount(leftOut.length, 'thing')} could not be measured: npm run -s querent -- index lists them`,
-    )
+  run.mark('ok', copy.indexed(tables, columns, values, isNew ? milliseconds / 1000 : null))
+  if (leftOut.length > 0) run.mark('weak', copy.notIndexed(leftOut.length))
   return { database, tables, columns, values, milliseconds, isNew }
 }
 
-/** How many are shown, and for how long new ones are looked for. */
+/** How many examples are shown, and how long the search for them may take. */
 const MAX_EXAMPLES = 5
 
 const TIME_LIMIT_MS = 30_000
 
-/** Questions that were answered a moment ago, and one of the answers. */
+/** Questions that were just answered, and one of the answers. */
 interface AnsweredExamples {
   readonly questions: readonly string[]
   readonly answer: {
@@ -247,8 +229,7 @@ interface AnsweredExamples {
 }
 
 /**
- * The fourth step: five questions that this database can be asked. Each goes the whole way of a question, without a model,
- * and is only proposed when it was answered with rows: not refused, and not asked back.
+ * The fourth step: up to five example questions. Each is asked without a model, and shown only if the answer has rows.
  */
 const findAnsweredExamples = async (run: InitRun, database: Database): Promise<AnsweredExamples> => {
   const { resources, config } = run.setup()
@@ -272,7 +253,7 @@ const findAnsweredExamples = async (run: InitRun, database: Database): Promise<A
     const table = await loadResult(report.outcome.resultId)
     if (!table || table.rows.length === 0) continue
     questions.push(text)
-    // A table shows more than a number does.
+    // A table shows more than a single number.
     if (shown === null || (shown.table?.rows.length ?? 0) < 2)
       shown = {
         report: toAskReport(text, report, table, performance.now() - began),

@@ -1,25 +1,26 @@
 import { confirm, input, password, select } from '@inquirer/prompts'
 import { QuerentError } from '../../domain/errors.ts'
+import { initCopy } from '../copy/init.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** One of several things to choose from, and what it is called. */
+/** One option of a choice. */
 interface PromptChoice<Value extends string> {
   readonly value: Value
   readonly name: string
-  /** A line below the choices, while this one is chosen. */
+  /** A line below the choices, while this one is selected. */
   readonly description?: string
 }
 
-/** What can be asked of the person at the terminal. All reject with `QuerentError('cancelled')` at Ctrl-C. */
+/** Asks the person at the terminal. All functions reject with `QuerentError('cancelled')` at Ctrl-C. */
 export interface Prompts {
-  /** Words that are shown while they are typed; `shown` says how, where a password may stand in them. */
+  /** Asks for text. `shown` changes how it is displayed, to hide a password in it. */
   text(question: {
     readonly message: string
     readonly suggestion?: string
     readonly validate?: (value: string) => true | string
     readonly shown?: (value: string) => string
   }): Promise<string>
-  /** Words that nobody else sees. */
+  /** Asks for text that is not displayed. */
   secret(question: {
     readonly message: string
     readonly validate?: (value: string) => true | string
@@ -32,7 +33,7 @@ export interface Prompts {
   agree(question: { readonly message: string; readonly suggestion: boolean }): Promise<boolean>
 }
 
-/** Asks on a terminal. */
+/** Makes prompts for a terminal. */
 export const makePrompts = (terminal: Pick<Terminal, 'input' | 'err'>, signal: AbortSignal): Prompts => {
   const ask = async <T>(
     prompt: (place: {
@@ -41,7 +42,7 @@ export const makePrompts = (terminal: Pick<Terminal, 'input' | 'err'>, signal: A
       signal: AbortSignal
     }) => Promise<T>,
   ): Promise<T> => {
-    // Ctrl-D closes the prompt's lines without ending it: it stops like Ctrl-C.
+    // Ctrl-D would close the input without ending the prompt, so it stops like Ctrl-C.
     const leaving = new AbortController()
     const onKey = (
       _: unknown,
@@ -58,7 +59,7 @@ export const makePrompts = (terminal: Pick<Terminal, 'input' | 'err'>, signal: A
       })
     } catch (error) {
       if (error instanceof Error && cancelErrorNames.has(error.name))
-        throw new QuerentError('cancelled', 'stopped', { cause: error })
+        throw new QuerentError('cancelled', initCopy.stopped, { cause: error })
       throw error
     } finally {
       terminal.input.off('keypress', onKey)
@@ -100,5 +101,5 @@ export const makePrompts = (terminal: Pick<Terminal, 'input' | 'err'>, signal: A
   }
 }
 
-/** What prompts end with when somebody stops them. */
+/** Errors of prompts that were stopped. */
 const cancelErrorNames = new Set(['ExitPromptError', 'AbortPromptError', 'CancelPromptError'])

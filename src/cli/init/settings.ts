@@ -12,17 +12,18 @@ import {
 import type { DatabaseReference } from '../../databases/database-reference.ts'
 import { QuerentError } from '../../domain/errors.ts'
 import { databaseDialect } from '../../sql/dialects.ts'
+import { initFilesCopy as copy } from '../copy/init.ts'
 import { suggestVariable } from './database-address.ts'
 import { flagError, type InitRun } from './init-run.ts'
 
-/** Where querent.yml is, or would be found. */
+/** The path of querent.yml, also if it does not exist yet. */
 export const settingsFile = (run: InitRun): string =>
   run.setup().config.file ?? join(run.environment().projectFolder, 'querent.yml')
 
 /**
- * Writes a database into querent.yml, and its address into `.env` where it is one of a server: the file of settings can be
- * shared then. `fromVariable` names a variable that holds the address already. What stood in a file otherwise is replaced
- * only when the person agrees, or by `--replace`; a querent.yml that changes is kept beside it as querent.yml.bak.
+ * Writes a database to querent.yml, and the address of a server to `.env`, so that querent.yml can be shared. `fromVariable`
+ * names a variable that already has the address. Other values are replaced only if the person agrees, or with `--replace`. The
+ * old querent.yml is kept as querent.yml.bak.
  */
 export const saveDatabase = async (
   run: InitRun,
@@ -40,59 +41,53 @@ export const saveDatabase = async (
   const variable = database.fromVariable ?? (isServer ? suggestVariable(name) : null)
   const place = variable === null ? relativeAddress(reference, dirname(file)) : { url: `\${${variable}}` }
   await saveSettings(run, { name, place, description }, async () => {
-    // First the variable: a querent.yml that names one that is not set would be wrong.
+    // The variable comes first: a querent.yml with a variable that is not set would be invalid.
     if (variable !== null && database.fromVariable === null) await saveSecret(run, variable, address)
   })
 }
 
-/** Makes a database that querent.yml has already the default one. */
+/** Makes a database of querent.yml the default. */
 export const saveDefaultDatabase = (run: InitRun, name: string): Promise<void> =>
   saveSettings(run, { name, place: null, description: null }, async () => {})
 
 const saveSettings = async (
   run: InitRun,
   database: NewDatabase,
-  andFirst: () => Promise<void>,
+  beforeWriting: () => Promise<void>,
 ): Promise<void> => {
   const file = settingsFile(run)
   const before = await readFileIfThere(file)
   const after = addDatabase(before, database)
   await confirmSettings(run, before, after)
-  await andFirst()
-  if (after === before) return run.mark('ok', `${shortPath(file)} has it already`)
+  await beforeWriting()
+  if (after === before) return run.mark('ok', copy.unchanged(shortPath(file)))
   if (before !== null) await replaceFile(`${file}.bak`, before, 0o600)
   await replaceFile(file, after, 0o644)
-  run.mark(
-    'ok',
-    `written to ${shortPath(file)}${before === null ? '' : `; as it was before: ${shortPath(file)}.bak`}`,
-  )
+  run.mark('ok', copy.written(shortPath(file), before !== null))
 }
 
-/** Puts a secret into `.env`, which only its owner may read, unless it is there. */
+/** Saves a secret in `.env`, which only its owner can read, unless it is there already. */
 export const saveSecret = async (run: InitRun, variable: string, value: string): Promise<void> => {
   const environment = run.environment()
   const known = environment.lookUp(variable)
   if (known === value) return
   const file = join(environment.projectFolder, '.env')
-  if (known !== undefined && !(await mayReplace(run, `${variable} has another value. Replace it?`)))
-    throw flagError(`${variable} has another value already; take --replace to replace it, or another --name.`)
+  if (known !== undefined && !(await mayReplace(run, copy.replace(variable))))
+    throw flagError(copy.needsReplace(variable))
   await replaceFile(file, setVariables(await readFileIfThere(file), { [variable]: value }), 0o600)
   if (run.environment().lookUp(variable) !== value)
-    throw new QuerentError(
-      'bad-configuration',
-      `${variable} is set in the environment of this shell, which wins over .env: unset it there (unset ${variable}), and start again.`,
-    )
-  run.mark('ok', `${variable} is in .env, which you alone may read`)
+    throw new QuerentError('bad-configuration', copy.overridden(variable))
+  run.mark('ok', copy.savedSecret(variable))
 }
 
-/** Takes a variable out of `.env`. */
+/** Removes a variable from `.env`. */
 export const removeSecret = async (run: InitRun, variable: string): Promise<void> => {
   const file = join(run.environment().projectFolder, '.env')
   const text = await readFileIfThere(file)
   if (text !== null) await replaceFile(file, setVariables(text, { [variable]: null }), 0o600)
 }
 
-/** A `.env` that others may read is one's own alone from now on. */
+/** Makes `.env` readable for its owner only. */
 export const restrictEnvFile = async (run: InitRun): Promise<void> => {
   const file = join(run.environment().projectFolder, '.env')
   const mode = await stat(file).then(
@@ -101,7 +96,7 @@ export const restrictEnvFile = async (run: InitRun): Promise<void> => {
   )
   if (mode === null || (mode & 0o077) === 0) return
   await chmod(file, 0o600)
-  run.mark('weak', 'others could read .env; now you alone can')
+  run.mark('weak', copy.restricted)
 }
 
 const confirmSettings = async (run: InitRun, before: string | null, after: string): Promise<void> => {
@@ -109,23 +104,19 @@ const confirmSettings = async (run: InitRun, before: string | null, after: strin
   const changes = diffArrays(before.split('\n'), after.split('\n')).filter(
     ({ added, removed }) => added || removed,
   )
-  run.print('  This changes in querent.yml:')
+  run.print(copy.changesTitle)
   for (const { removed, value } of changes)
     for (const line of value) run.print(removed ? pc.red(`    - ${line}`) : pc.green(`    + ${line}`))
-  const takesAway = changes.some(({ removed, value }) => removed && value.some(line => line.trim() !== ''))
-  if (run.prompts ? await run.prompts.agree({ message: 'Write it?', suggestion: true }) : !takesAway) return
+  const removesLines = changes.some(({ removed, value }) => removed && value.some(line => line.trim() !== ''))
+  if (run.prompts ? await run.prompts.agree({ message: copy.write, suggestion: true }) : !removesLines) return
   if (run.options.replace && !run.prompts) return
-  throw flagError(
-    run.prompts
-      ? 'Nothing was written. Change querent.yml by hand, or run init again.'
-      : 'querent.yml says something else already, and is left as it is; take --replace to change it.',
-  )
+  throw flagError(run.prompts ? copy.nothingWritten : copy.needsReplaceFile)
 }
 
 const mayReplace = async (run: InitRun, message: string): Promise<boolean> =>
   run.options.replace === true || (await run.prompts?.agree({ message, suggestion: true })) === true
 
-/** Files are named relative to querent.yml where they lie below it, so that the folder can move. */
+/** A path below the folder of querent.yml becomes relative, so that the folder can move. */
 const relativeAddress = (
   { dialect, location }: DatabaseReference,
   folder: string,

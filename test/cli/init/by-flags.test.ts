@@ -116,7 +116,7 @@ it.each([
   expect(() => statSync(join(folder, 'querent.yml'))).toThrow('ENOENT')
 })
 
-it('speaks of no rights where a file has no table, and takes no folder for a file in it', async () => {
+it('does not mention permissions of a file without tables, and does not take a folder for a file', async () => {
   const bare = makeSqliteFile('pragma user_version = 1')
   try {
     const { status, err } = await runCli(['init', '--yes', '--database', bare.file], place())
@@ -130,11 +130,11 @@ it('speaks of no rights where a file has no table, and takes no folder for a fil
   }
 })
 
-it('refuses names, ways and addresses that cannot be, before anything is written', async () => {
+it('refuses invalid names, connection modes and addresses before it writes anything', async () => {
   const file = ['init', '--yes', '--database', cycles.file]
   for (const [flags, says] of [
-    [['--name', '1st'], 'beginning with a letter'],
-    [['--name', 'sample-company'], 'take another'],
+    [['--name', '1st'], 'begin with a letter'],
+    [['--name', 'sample-company'], 'Choose another name'],
   ] as const) {
     const { status, err } = await runCli([...file, ...flags], place())
     expect(status).toBe(2)

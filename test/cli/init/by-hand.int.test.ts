@@ -61,7 +61,7 @@ const theDatabase = () => {
 }
 
 describe('a person at the terminal', () => {
-  it('becomes a user who can only read once an administrator has made one, in a second go', async () => {
+  it('switches to a read-only user in a second run, after an administrator created it', async () => {
     const first = await typeCli(['init'], place(), [
       [/\? Which database/, keys.enter],
       [/\? Address or path/, `postgres://ada@127.0.0.1:1/boats${keys.enter}`],
@@ -74,8 +74,8 @@ describe('a person at the terminal', () => {
       [/may not have been run yet[\s\S]*\? What now/, `${keys.down}${keys.down}${keys.enter}`],
     ])
     expect(first.status).toBe(1)
-    expect(first.err).toContain('go on with: npm run -s querent -- init')
-    expect(first.shown).toContain('has rights to write')
+    expect(first.err).toContain('To continue: npm run -s querent -- init')
+    expect(first.shown).toContain('the database user may write')
     // Nobody reads secrets over a shoulder, in querent.yml, or in a .env of everybody's.
     expect(first.shown).not.toContain(typed().password)
     expect(read('querent.yml')).toContain(`url: \${BOATS_DATABASE_URL}`)
@@ -91,10 +91,10 @@ describe('a person at the terminal', () => {
       [/\? How does Slack reach/, `${keys.down}${keys.down}${keys.enter}`],
     ])
     expect(second.status).toBe(0)
-    expect(second.shown).toContain('Querent is querent_reader from now on')
-    expect(second.shown).toContain('its user has no right to write')
+    expect(second.shown).toContain('Querent now connects as querent_reader')
+    expect(second.shown).toContain('the database user cannot write')
     expect(second.shown).toContain('How many boats are there by hull?')
-    expect(second.shown).toContain('Done, but for Slack')
+    expect(second.shown).toContain('Done, except for Slack')
     expect(read('.env')).toMatch(/^BOATS_DATABASE_URL=postgres:\/\/querent_reader:/m)
     expect(read('.env')).not.toContain(database.url)
     expect(read('.env')).not.toContain('_READER')
@@ -103,7 +103,7 @@ describe('a person at the terminal', () => {
     expect(JSON.parse(asked.out)).toMatchObject({ status: 'answered', rows: [[60]] })
   })
 
-  it('goes on with Slack after Ctrl-C, is asked again for a token that Slack refuses, and ends ready', async () => {
+  it('continues with Slack after Ctrl-C, and asks again for a token that Slack refuses', async () => {
     await using simulator = await startTestSimulator()
     const at = place({ SLACK_API_URL: simulator.apiUrl })
     const stopped = await typeCli(['init'], at, [
@@ -112,7 +112,7 @@ describe('a person at the terminal', () => {
       [/\? How does Slack reach/, keys.ctrlC],
     ])
     expect(stopped.status).toBe(1)
-    expect(stopped.err).toContain('What is done is kept')
+    expect(stopped.err).toContain('Finished steps are saved')
 
     const done = await typeCli(['init'], at, [
       [/\? Which database/, keys.enter],
@@ -124,7 +124,7 @@ describe('a person at the terminal', () => {
       [/\? Signing Secret/, `0123456789abcdef0123456789abcdef${keys.enter}`],
     ])
     expect(done.status).toBe(0)
-    expect(done.shown).toContain('indexed already')
+    expect(done.shown).toContain('already indexed')
     expect(done.shown).toContain('request_url: https://querent.example.com/slack/events')
     expect(done.shown).toContain('socket_mode_enabled: false')
     expect(done.shown).toMatch(/Done\. Next:\s+npm start/)
@@ -142,7 +142,7 @@ describe('a person at the terminal', () => {
   it('leaves at Ctrl-D, with nothing written', async () => {
     const { status, err } = await typeCli(['init'], place(), [[/\? Which database/, keys.ctrlD]])
     expect(status).toBe(1)
-    expect(err).toContain('stopped')
+    expect(err).toContain('Stopped')
     expect(() => statSync(join(folder, 'querent.yml'))).toThrow('ENOENT')
   })
 })
