@@ -8,19 +8,20 @@ import { quoteIdentifier } from '../../sql/render/quote.ts'
 import { chunkStatements, type RunInternalQuery } from './internal-query.ts'
 import { tableReference } from './table-reference.ts'
 
-/** Share of the different values of one side that the other must hold. */
+/** The share of the distinct values of one side that the other must contain. */
 const minInclusion = 0.95
 
-/** Pairs measured at most; there are more only where nothing at all is declared in a very large schema. */
+/** The most pairs that are measured. Only very large schemas without declared keys have more. */
 const maxCandidates = 1000
 
-/** Different values compared for one pair. */
+/** Distinct values compared for one pair. */
 const maxComparedTargets = 10_000
 
 /**
- * The keys that nobody declared: names and types that match (see `listKeyCandidates`), and at least 95 % of the
- * referring values found on the other side. A column refers to one table: the one with the strongest name, then the
- * highest share; and of two tables that would refer to each other, the less included one is the target.
+ * Infers keys that are not declared, from names and types that match (see `listKeyCandidates`) and at least 95% of
+ * the referring values found on the other side. A column refers to one table: the one with the strongest name,
+ * then the highest share. Of two tables that would refer to each other, the one whose values are less included is
+ * the target.
  */
 export const inferForeignKeys = async (
   catalog: Catalog,
@@ -57,7 +58,7 @@ const sizeOfTarget = ({ candidate }: { readonly candidate: KeyCandidate }): numb
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Shares by the candidate's position; a candidate without values has none. */
+/** Shares by the candidate's position. A candidate without values has none. */
 const measureInclusion = async (
   candidates: readonly KeyCandidate[],
   dialect: Dialect,
@@ -70,7 +71,8 @@ const measureInclusion = async (
       for (const [index, values, held] of await ask(statements.join(' UNION ALL ')))
         if (Number(values) > 0) shares.set(Number(index), Number(held) / Number(values))
     } catch (error) {
-      // Texts of two collations do not compare in MySQL; such a pair is no key, and must not cost the others theirs.
+      // Texts of two collations cannot be compared in MySQL. Such a pair is not a key, and must not fail the
+      // others.
       if (!(error instanceof SqlError) || error.errorClass !== 'type-mismatch') throw error
       if (statements.length > 1) for (const statement of statements) await measure([statement])
     }
@@ -91,14 +93,17 @@ const inclusionSql = ({ from, to }: KeyCandidate, index: number, dialect: Dialec
   return `SELECT ${index} AS i, count(*) AS n, count(b.${target}) AS m FROM (${values}) AS a LEFT JOIN ${held} AS b ON b.${target} = a.v`
 }
 
-/** A pair of columns whose names and types say that one may refer to the other. Lower rank, stronger name. */
+/**
+ * A pair of columns whose names and types suggest that one refers to the other. A lower rank means a stronger
+ * name.
+ */
 interface KeyCandidate {
   readonly from: { readonly table: Table; readonly column: Column }
   readonly to: { readonly table: Table; readonly column: Column }
   readonly rank: number
 }
 
-/** Words that name a key without saying of what. */
+/** Words for a key that do not say of what. */
 const keyWords = new Set([
   'id',
   'ids',
@@ -115,7 +120,7 @@ const keyWords = new Set([
   'sk',
 ])
 
-/** Words that name something else in every other table, so that meeting twice means nothing. */
+/** Words that mean something else in every table, so that sharing them means nothing. */
 const uninformativeWords = new Set([
   'name',
   'title',
@@ -129,7 +134,7 @@ const uninformativeWords = new Set([
   'position',
 ])
 
-/** A column that others may refer to, with the words of its name and of its table's. */
+/** A column that others can refer to, with the words of its name and of its table's name. */
 interface Target {
   readonly table: Table
   readonly column: Column
@@ -138,8 +143,9 @@ interface Target {
 }
 
 /**
- * Pairs worth measuring, strongest names first, in tables between which no key is declared. The target is the whole
- * primary key, or a column without repetitions that is named like a key. Views neither refer nor are referred to.
+ * Pairs worth measuring, strongest names first, between tables that have no declared key between them. The target
+ * is the whole primary key, or a column of unique values that is named like a key. Views neither refer nor are
+ * referred to.
  */
 const listKeyCandidates = (catalog: Catalog): readonly KeyCandidate[] => {
   const names = nameTables(catalog)
@@ -167,12 +173,13 @@ const listKeyCandidates = (catalog: Catalog): readonly KeyCandidate[] => {
   return candidates.sort((a, b) => a.rank - b.rank)
 }
 
-/** Targets of one column that are measured. */
+/** The most targets of one column that are measured. */
 const maxTargets = 8
 
 /**
- * In a schema whose tables begin with the department (`fleet_trips`, `fleet_vehicles`), a column means one of its own.
- * Where several tables have the name, only those whose names share the most words with the column's table are left.
+ * If table names begin with a department (`fleet_trips`, `fleet_vehicles`), a column means a table of its own
+ * department. If several tables have the name, only those whose names share the most words with the column's table
+ * are kept.
  */
 const nearest = (candidates: readonly KeyCandidate[]): readonly KeyCandidate[] => {
   const shared = ({ from, to }: KeyCandidate): number => {
@@ -188,12 +195,12 @@ const nearest = (candidates: readonly KeyCandidate[]): readonly KeyCandidate[] =
     .slice(0, maxTargets)
 }
 
-/** Names of keys longer than this are not looked up by their beginnings. */
+/** Key names with more words are not looked up by their beginnings. */
 const maxNameWords = 5
 
 /**
- * Looks up the targets that a name may mean, by what it ends in. Comparing every column with every key would take
- * minutes in a schema of thousands of tables, where every second name ends in `id`.
+ * Finds the targets that a name can mean by its ending. Comparing every column with every key would take minutes
+ * in a schema of thousands of tables, where every second name ends in `id`.
  */
 const makeFindTargets = (tables: readonly Table[]): ((words: readonly string[]) => ReadonlySet<Target>) => {
   const byEnd = new Map<string, Target[]>()
@@ -216,7 +223,7 @@ const makeFindTargets = (tables: readonly Table[]): ((words: readonly string[]) 
   }
 }
 
-/** What a name that means this target may end in (see `rankOfNames`). */
+/** The endings of names that mean this target (see `rankOfNames`). */
 const endsOf = ({ words, tableWords }: Target): ReadonlySet<string> =>
   new Set([
     [...namingWords(tableWords), ...words].join(' '),
@@ -225,7 +232,7 @@ const endsOf = ({ words, tableWords }: Target): ReadonlySet<string> =>
     namingWords(tableWords).join(' '),
   ])
 
-/** `club_id_1` and `club_id_2` are both of a club. */
+/** `club_id_1` and `club_id_2` both refer to a club. */
 const withoutNumber = (words: readonly string[]): readonly string[] =>
   words.length > 1 && /^\d{1,2}$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : words
 
@@ -233,7 +240,7 @@ const withoutNumber = (words: readonly string[]): readonly string[] =>
 const namingWords = (tableWords: readonly string[]): readonly string[] =>
   /\p{L}{3}/u.test(tableWords.at(-1) ?? '') ? tableWords.slice(-1) : tableWords
 
-/** Whether the name of a key says of what it is the key. */
+/** Whether the name of a key says what it identifies. */
 const isInformative = (words: readonly string[]): boolean =>
   words.some(word => !keyWords.has(word) && !uninformativeWords.has(word))
 
@@ -254,7 +261,7 @@ const keyColumns = (table: Table): readonly Column[] =>
 const isKeyName = (words: readonly string[]): boolean =>
   keyWords.has(words.at(-1) ?? '') || /\wid$/.test(words.at(-1) ?? '')
 
-/** Numbers meet numbers; texts meet texts of the same declared family, since a server will not compare others. */
+/** Numbers match numbers. Texts match texts of the same declared family, since a server will not compare others. */
 const sameType = (a: Column, b: Column): boolean => {
   const isNumber = (column: Column): boolean => column.kind === 'integer' || column.kind === 'number'
   if (isNumber(a) || isNumber(b)) return isNumber(a) && isNumber(b)
@@ -266,9 +273,9 @@ const sameType = (a: Column, b: Column): boolean => {
 const wordsOf = (name: string): readonly string[] => splitName(name).map(toSingular)
 
 /**
- * 0: `customer_id` and `customers.id`, or any role before it (`billing_customer_id`). 1: a telling name that both
- * sides share, and whose table is called so. 2: such a name in another table. 3: `department` and `departments.id`.
- * 4: `physician` and the primary key of `physicians`, whatever that is called.
+ * 0: `customer_id` and `customers.id`, or with a role before it (`billing_customer_id`). 1: a specific name that
+ * both sides share, and the table has it too. 2: such a name in another table. 3: `department` and
+ * `departments.id`. 4: `physician` and the primary key of `physicians`, whatever its name.
  */
 const rankOfNames = (source: readonly string[], from: Column, to: Target): number | null => {
   const { words, tableWords } = to
@@ -282,13 +289,13 @@ const rankOfNames = (source: readonly string[], from: Column, to: Target): numbe
   return null
 }
 
-/** Whether a column is the key of the very table it stands in: `students.student_id`. */
+/** Whether a column is the key of its own table: `students.student_id`. */
 const isOwnKey = (table: Table, column: Column): boolean => {
   if (table.primaryKey.length !== 1 || table.primaryKey[0] !== column.name) return false
   const words = wordsOf(column.name)
   const own = wordsOf(table.name).at(-1) ?? ''
   if (words.length === 1 || words[0] === own || words.join('').startsWith(own)) return true
-  // `fleet_trip_events.trip_event_id`: nothing in its name but the table's words.
+  // `fleet_trip_events.trip_event_id`: its name has only words of the table.
   const tableWords = wordsOf(table.name)
   return words.includes(own) && words.every(word => keyWords.has(word) || tableWords.includes(word))
 }

@@ -3,12 +3,12 @@ import { QuerentError } from '../../domain/errors.ts'
 import type { Cell } from '../../domain/result.ts'
 import type { Dialect, Guard } from '../../domain/sql.ts'
 
-/** Runs a statement that we wrote ourselves. Rejects with `SqlError` as `RunQuery` does. */
+/** Runs a statement of our own. Rejects with `SqlError` as `RunQuery` does. */
 export type RunInternalQuery = (sql: string, signal?: AbortSignal) => Promise<readonly (readonly Cell[])[]>
 
 /**
- * Our own statements go through the guard like everybody's. A refusal is a fault of ours, and so is a result that
- * the caps have cut: a half-read answer must not be taken for a measurement.
+ * Our own statements go through the guard like all others. A refusal is our bug, and so is a result that the caps
+ * have cut: an incomplete answer must not count as a measurement.
  */
 export const makeRunInternalQuery =
   ({
@@ -33,10 +33,12 @@ export const makeRunInternalQuery =
     return rows
   }
 
-/** Statements stay far below the guard's 20,000 characters, and quick to parse. */
+/** Keeps statements far below the guard's 20,000 characters, and quick to parse. */
 const maxStatementLength = 8_000
 
-/** Cuts a list of pieces of SQL into groups that fit into one statement each. A piece too long stands alone. */
+/**
+ * Groups pieces of SQL so that each group fits into one statement. A piece that is too long is alone in its group.
+ */
 export const chunkStatements = <Item>(items: readonly Item[], sqlOf: (item: Item) => string): Item[][] => {
   const chunks: Item[][] = []
   let length = Number.POSITIVE_INFINITY

@@ -3,20 +3,20 @@ import type { LinkedSchema, ValueMatch } from '../../domain/question-context.ts'
 import type { Cell } from '../../domain/result.ts'
 import { shuffle } from '../../lib/random.ts'
 
-/** A table as a prompt shows it. `name` is how keys and matches call it. */
+/** A table as prompts show it. `name` is its name in keys and matches. */
 export interface PickedTable {
   readonly name: string
   readonly table: Table
   readonly columns: readonly Column[]
 }
 
-/** What a rendering is made of: the linked tables and columns, and the keys whose columns are all among them. */
+/** The linked tables and columns, and the keys whose columns are all among them. */
 interface PickedSchema {
   readonly tables: readonly PickedTable[]
   readonly foreignKeys: readonly ForeignKey[]
 }
 
-/** Takes the linked part out of a catalog, in the catalog's order, or with tables and columns shuffled by a seed. */
+/** Selects the linked part of a catalog, in the catalog's order, or with tables and columns shuffled by a seed. */
 export const pickLinkedSchema = (catalog: Catalog, linked: LinkedSchema, seed?: number): PickedSchema => {
   const keep = new Map(linked.tables.map(({ table, keep }) => [table, keep]))
   const names = nameTables(catalog)
@@ -41,14 +41,14 @@ export const pickLinkedSchema = (catalog: Catalog, linked: LinkedSchema, seed?: 
   }
 }
 
-/** What is worth telling of a column beside its name and type. Texts are on one line and short. */
+/** What prompts say about a column besides its name and type. Texts are short and on one line. */
 export interface ColumnDescription {
   readonly comment: string | null
-  /** How its values are to be read, where the type does not say. */
+  /** How to read its values, if the type does not say. */
   readonly note: string | null
-  /** Values that words of the question have found, written as SQL writes them. */
+  /** Values that match words of the question, as SQL literals. */
   readonly matched: readonly string[]
-  /** All values of a column that has few, some values of others, written as SQL writes them. */
+  /** All values of a column that has few, or some values of others, as SQL literals. */
   readonly examples: readonly string[]
   /** Whether the examples are all there are. */
   readonly complete: boolean
@@ -64,8 +64,8 @@ const fewValues = 6
 const mostExamples = 3
 
 /**
- * Cells and comments are other people's text on the way into a prompt (threat T4): one line each, so that it cannot
- * end the comment in which it stands, and cut.
+ * Cells and comments are other people's text in a prompt (threat T4): they are cut and put on one line, so that
+ * they cannot end the comment they are in.
  */
 export const onOneLine = (text: string, longest: number): string => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be rid of
@@ -73,14 +73,14 @@ export const onOneLine = (text: string, longest: number): string => {
   return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`
 }
 
-/** A cell as a constant of SQL, for reading only. */
+/** A cell as an SQL literal, only for display. */
 const exampleLiteral = (cell: Cell): string => {
   if (typeof cell === 'string') return `'${onOneLine(cell, longestValue).replaceAll("'", "''")}'`
   if (cell instanceof Uint8Array) return `${cell.byteLength} bytes`
   return cell === null ? 'NULL' : String(cell)
 }
 
-/** Describes a column from its profile. Keys get no examples: their values mean nothing to anybody. */
+/** Describes a column from its profile. Keys get no examples: their values mean nothing to a reader. */
 export const describeColumn = (
   column: Column,
   { isKey, matches }: { readonly isKey: boolean; readonly matches: readonly ValueMatch[] },
@@ -88,7 +88,8 @@ export const describeColumn = (
   const { profile } = column
   const matched = [...new Set(matches.map(match => exampleLiteral(match.value)))].slice(0, mostExamples)
   const frequent = profile?.mostFrequent ?? []
-  // What occurs once each is no more frequent than anything else; samples tell more than the first by the alphabet.
+  // If each value occurs once, none is more frequent than others; samples say more than the first in the
+  // alphabet.
   const repeats = frequent.some(({ count }) => count > 1)
   const values = repeats || !profile?.samples ? frequent : profile.samples.map(value => ({ value }))
   const complete = values.length > 0 && values.length === profile?.distinctCount && values.length <= fewValues
@@ -114,7 +115,7 @@ const noteOf = (column: Column): string | null => {
   return null
 }
 
-/** A share this near to all of them is not worth a number. */
+/** A share this close to 100% is not shown. */
 const nearlyAll = 0.995
 
 const formatNote = ({ kind, profile }: Column): string | null => {

@@ -82,7 +82,7 @@ export interface ColumnStatistics {
   readonly stored: 'integers' | 'reals' | 'texts' | 'blobs' | 'mixed' | null
 }
 
-/** Texts are shown by their beginnings. */
+/** Texts are cut to this length. */
 const shownLength = 200
 
 /** A column's value as text, to compare it, measure it or put it beside others. */
@@ -145,7 +145,7 @@ const storageTypes = (min: Cell, max: Cell, lastStored: Cell): NonNullable<Colum
   if (min instanceof Uint8Array) return 'blobs'
   if (typeof min === 'string' && typeof max === 'string') return 'texts'
   if (typeof min === 'string' || typeof max === 'string' || max instanceof Uint8Array) return 'mixed'
-  // Of the names of SQLite's classes only "text" comes behind "real", and there is none.
+  // Of the names of SQLite's classes only "text" sorts after "real", and there is none.
   return lastStored === 'real' ? 'reals' : 'integers'
 }
 
@@ -162,7 +162,7 @@ const fromText = (cell: Cell, column: Column): Cell => {
   if (typeof cell !== 'string') return cell
   switch (column.kind) {
     case 'boolean':
-      // MySQL's booleans are small numbers, and nothing keeps a 7 out of them.
+      // MySQL's booleans are small numbers, so a 7 is possible.
       return cell === 'true' || cell === '1' ? true : cell === 'false' || cell === '0' ? false : cell
     case 'integer': {
       const number = Number(cell)

@@ -7,7 +7,7 @@ import { inferForeignKeys } from './infer-foreign-keys.ts'
 import { makeRunInternalQuery, type RunInternalQuery } from './internal-query.ts'
 import { profileTable } from './profile-table.ts'
 
-/** What profiling needs, and how long it may take. */
+/** What profiling needs, and its time limit. */
 interface ProfileOptions {
   readonly catalog: Catalog
   readonly run: RunQuery
@@ -15,15 +15,15 @@ interface ProfileOptions {
   readonly log?: Log
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: IndexProgress) => void
-  /** Milliseconds after which no further table is measured and the statement under way is stopped. */
+  /** Milliseconds after which no other table is measured and the running statement is stopped. */
   readonly budgetMs?: number
   /** Tables measured at the same time. */
   readonly concurrency?: number
-  /** Tables as they were measured before, by name: they keep their profiles. */
+  /** Tables with earlier profiles, by name, which they keep. */
   readonly measured?: ReadonlyMap<string, Table>
-  /** Tables as they were measured before, by name: what cannot be measured now keeps those profiles. */
+  /** Tables with earlier profiles, by name, for tables that cannot be measured now. */
   readonly earlier?: ReadonlyMap<string, Table>
-  /** Hears of every table that was not measured, and why. */
+  /** Called for every table that was not measured, with the reason. */
   readonly onLeftOut?: (leftOut: SkippedItem) => void
 }
 

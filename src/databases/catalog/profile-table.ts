@@ -67,14 +67,14 @@ const toColumnProfile = (
   }
 }
 
-/** Names that ask a yes-or-no question. */
+/** Names that sound like yes-or-no questions. */
 const isBooleanName = /^(is|has|was|can|did|does|are|should|allows?|includes?)$/
 
 /**
- * The kind of a column by what was found in it. A declaration in SQLite binds nobody: a column may hold dates, or
- * texts, or numbers, whatever it is called. `shape` is what all of its texts have turned out to be. Numbers and texts
- * mixed stay what was declared. Text that is all numbers stays text, because that is how it compares (see
- * `numericText` of the profile).
+ * The kind of a column by its values. A declared type in SQLite is not enforced: a column can hold dates, texts or
+ * numbers, whatever it was declared as. `shape` is the shape of all of its texts. Columns with numbers and texts
+ * keep their declared kind. Text that is all numbers stays text, because it compares as text (see `numericText` of
+ * the profile).
  */
 const refineKind = (column: Column, measures: ColumnStatistics, shape: TextShape | null): ValueKind => {
   if (column.kind === 'json') return column.kind
@@ -111,7 +111,7 @@ const kindOfNumbers = (column: Column, measures: ColumnStatistics): ValueKind =>
   return 'integer'
 }
 
-/** Zeros and ones are a yes or no where the type or the name says so; else they may be counts. */
+/** Zeros and ones mean yes or no if the type or the name says so; otherwise they may be counts. */
 const isFlag = (column: Column): boolean =>
   column.kind === 'boolean' ||
   /^(bit|tinyint\s*\(\s*1\s*\))$/i.test(column.type.trim()) ||

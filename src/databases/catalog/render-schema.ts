@@ -11,7 +11,7 @@ import {
 } from './linked-schema.ts'
 import { tableReference } from './table-reference.ts'
 
-/** Everything of a catalog that the lines of one table need. */
+/** What the lines of one table need from the catalog. */
 interface TableContext {
   readonly dialect: Dialect
   readonly keys: readonly ForeignKey[]
@@ -20,8 +20,8 @@ interface TableContext {
 }
 
 /**
- * The linked schema as CREATE TABLE statements with a comment behind each column: what it means, the values that the
- * question found or some examples, and its range (AgentNLQ 3.3.3). Keys that nobody declared are marked.
+ * The linked schema as CREATE TABLE statements with a comment after each column: its meaning, the values that
+ * match the question or some examples, and its range (AgentNLQ 3.3.3). Inferred keys are marked.
  */
 export const renderDdl: RenderSchema = (catalog, linked, { seed, matches = [] } = {}) => {
   const { tables, foreignKeys } = pickLinkedSchema(catalog, linked, seed)
@@ -107,7 +107,7 @@ const keyComment = (key: ForeignKey): string =>
 
 /**
  * The linked schema in M-Schema (XiYan-SQL): a line for each column with its type, meaning and examples, and the
- * foreign keys at the end. Another rendering of the same facts is a source of different drafts (N-rep).
+ * foreign keys at the end. Another rendering of the same facts leads to different drafts (N-rep).
  */
 export const renderMSchema: RenderSchema = (catalog, linked, { seed, matches = [] } = {}) => {
   const { tables, foreignKeys } = pickLinkedSchema(catalog, linked, seed)
@@ -147,8 +147,8 @@ export const renderMSchema: RenderSchema = (catalog, linked, { seed, matches = [
 }
 
 /**
- * The linked schema as a Markdown table for each table, and the joins as a list: the rendering that models have read
- * most of outside of SQL, and a third source of different drafts (N-rep).
+ * The linked schema as a Markdown table for each table, and the joins as a list: the format that models know best
+ * besides SQL, and a third source of different drafts (N-rep).
  */
 export const renderMarkdown: RenderSchema = (catalog, linked, { seed, matches = [] } = {}) => {
   const { tables, foreignKeys } = pickLinkedSchema(catalog, linked, seed)
@@ -195,5 +195,5 @@ export const renderMarkdown: RenderSchema = (catalog, linked, { seed, matches = 
   ].join('\n\n')
 }
 
-/** A cell ends at a bar, and other people's text may hold one. */
+/** A bar ends a cell, and other people's text can contain one. */
 const inCell = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('|', '\\|')

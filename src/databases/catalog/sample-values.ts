@@ -4,21 +4,21 @@ import { quoteIdentifier } from '../../sql/render/quote.ts'
 import { chunkStatements } from './internal-query.ts'
 import { asText, cellOf, type ProfileColumnsOptions, type ProfiledColumn } from './measure-columns.ts'
 
-/** Rows read for their texts: enough to tell how these are written. */
+/** Rows that are read for samples: enough to tell how texts are written. */
 const maxSampledRows = 200
 
-/** Of few values the most frequent ones are all there are. */
+/** If there are few values, the most frequent ones are all of them. */
 const fewSampledValues = 10
 
-/** Columns of longer texts hold prose, which is written like nothing. */
+/** Columns of longer texts hold prose, which has no format. */
 const maxMeanLengthForSamples = 60
 
 const sampleLength = 100
 
 /**
- * Some different values of each column of texts that has many, sorted. They are of whole rows, so that one short
- * statement serves all columns of a table (the guard reads every character); rows are taken from all over the table
- * where a number is its key, and the same ones each time.
+ * Some distinct values of each text column that has many, sorted. Whole rows are read, so that one short statement
+ * serves all columns of a table (the guard reads every character). If the key is a number, rows come from all over
+ * the table, the same ones each time.
  */
 export const sampleValues = async (
   table: Table,
@@ -51,25 +51,28 @@ const scatteredBy = ({ columns, primaryKey }: Table): Column | null =>
     ? (columns.find(({ name, kind }) => name === primaryKey[0] && kind === 'integer') ?? null)
     : null
 
-/** Neighbours become strangers: both numbers are primes, and the product fits into 32 bits. */
+/** Spreads neighboring keys: both numbers are primes, and the product fits into 32 bits. */
 const scatter = (key: string): string => `${key} % 10007 * 7919 % 10007, ${key}`
 
 type FrequentValues = ColumnProfile['mostFrequent']
 
 const maxFrequentValues = 10
 
-/** Columns of longer texts hold prose: no value of theirs says anything about the next. */
+/** Columns of longer texts hold prose: one value says nothing about the next. */
 const maxMeanLengthForFrequent = 100
 
-/** Of numbers and dates the ends tell enough, unless there are only a few different ones: grades, years, codes. */
+/**
+ * For numbers and dates the minimum and maximum are enough, unless there are only a few values: grades, years,
+ * codes.
+ */
 const fewOrderedValues = 20
 
-/** A value is shown by its beginning. */
+/** Values are cut to this length. */
 const frequentValueLength = 100
 
 /**
- * The most frequent values of the columns whose values tell something, with many columns' counts in one statement.
- * Of a column without repetitions they are the smallest values.
+ * The most frequent values of the columns whose values are informative, with the counts of many columns in one
+ * statement. For a column of unique values, its smallest values.
  */
 export const readFrequentValues = async (
   measured: readonly ProfiledColumn[],
@@ -92,7 +95,7 @@ export const readFrequentValues = async (
       })
     }
   }
-  // UNION ALL promises no order.
+  // UNION ALL guarantees no order.
   for (const values of found.values()) values.sort((a, b) => b.count - a.count || compare(a.value, b.value))
   return found
 }
@@ -106,7 +109,7 @@ const isInformative = ({ column, measures }: ProfiledColumn): boolean => {
 const isOrderedKind = (kind: Column['kind']): boolean =>
   ['integer', 'number', 'date', 'timestamp', 'time'].includes(kind)
 
-/** Numbers in the order of their size, everything else in the order of its text. */
+/** Numbers by size, everything else by its text. */
 const compare = (a: Cell, b: Cell): number => {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0

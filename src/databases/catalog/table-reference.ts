@@ -7,9 +7,9 @@ import type { RunInternalQuery } from './internal-query.ts'
 /** Tables up to this many rows are read whole. Of larger ones about as many rows are sampled. */
 const fullReadRowLimit = 100_000
 
-/** What is measured instead of a table's name: the table itself, or a sample of it. */
+/** What is measured: the table itself, or a sample of it. */
 interface TableSource {
-  /** Goes behind FROM. */
+  /** Follows FROM. */
   readonly from: string
   readonly sampled: boolean
 }

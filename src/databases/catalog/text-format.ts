@@ -4,18 +4,18 @@ import type { Dialect } from '../../domain/sql.ts'
 import { databaseDialect } from '../../sql/dialects.ts'
 import type { TextShape } from '../../sql/sql-dialect.ts'
 
-/** A format that fewer of the values follow is none. */
+/** A format must be shared by at least this share of the values. */
 const minPatternShare = 0.8
 
-/** Of fewer values than this a likeness may be chance. */
+/** With fewer values than this a shared format may be chance. */
 const minValuesForFormat = 5
 
 const maxPatternLength = 40
 
 /**
- * How the values of a column are written, where at least four fifths are written alike: first character by character
- * (`AA-9999`), else with what repeats drawn together (`a+@a+.a+`). Null where they are not, or where there is nothing
- * to tell: words, and plain numbers.
+ * The format of a column's values, if at least four fifths share it: character by character (`AA-9999`), or with
+ * repetitions collapsed (`a+@a+.a+`). Null if they do not, or if the format says nothing: words, and plain
+ * numbers.
  */
 export const detectTextFormat = (values: readonly string[]): TextFormat | null => {
   if (values.length < minValuesForFormat) return null
@@ -43,7 +43,7 @@ const shapeOf = (value: string): string =>
 const collapseRuns = (shape: string): string =>
   shape.replace(/Aa+/g, 'a').replace(/(9|A|a)\1*/g, sign => `${sign[0]}+`)
 
-/** Digits or letters beside something else; words with blanks between them tell nothing. */
+/** True for digits or letters beside other characters. Words with spaces between them say nothing. */
 const isInformativePattern = (pattern: string): boolean =>
   pattern.length <= maxPatternLength && !/^[aA+ ]*$/.test(pattern) && !/^9?[9+]*([.,][9+]+)?$/.test(pattern)
 
@@ -53,7 +53,7 @@ const dates: readonly (readonly [RegExp, string])[] = [
   [/^99\.99\.9999/, 'DD.MM.YYYY'],
 ]
 
-/** Digits that are dates, as far as their places tell: `99/99/9999` is told by a day past the twelfth alone. */
+/** The format of dates among digits, as far as it can be told: for `99/99/9999` only a day past the twelfth tells. */
 const asDate = (pattern: string, values: readonly string[]): string | null => {
   for (const [shape, name] of dates)
     if (shape.test(pattern))
@@ -67,7 +67,7 @@ const asDate = (pattern: string, values: readonly string[]): string | null => {
 /** How many samples are kept. */
 const maxSamples = 5
 
-/** Some of the values that differ from one another most: in how they are written, how they begin, how long they are. */
+/** The values that differ most from one another: in format, first letter and length. */
 export const pickDiverseSamples = (values: readonly string[]): readonly string[] => {
   const left = [...values]
   const picked: string[] = []
@@ -100,8 +100,8 @@ const patterns: Readonly<Record<TextShape, RegExp>> = {
 }
 
 /**
- * The shape that the smallest and the largest text have in common, which is worth counting the rest for; null where
- * there is none. Days and moments mixed count as moments. Empty texts are passed over.
+ * The shape that the smallest and the largest text share, so that it is worth counting the rest; null if there is
+ * none. Days mixed with moments count as moments. Empty texts are skipped.
  */
 export const shapeOfExtremes = (min: Cell, max: Cell): TextShape | null => {
   const ends = [min, max].filter(end => end !== '')

@@ -29,7 +29,7 @@ export const fingerprintCatalog = (catalog: Omit<Catalog, 'fingerprint'>): strin
     .digest('hex')
 }
 
-/** The query in `CREATE VIEW name (columns) AS query`; null when the text is nothing of the kind. */
+/** The query in `CREATE VIEW name (columns) AS query`; null if the text is anything else. */
 export const viewDefinition = (statement: string, dialect: Dialect): string | null => {
   const cut = sqlTokens(statement, dialect)
   if (!cut.ok || cut.tokens[0]?.value !== 'create') return null

@@ -1,6 +1,6 @@
 import { QuerentError } from '../../domain/errors.ts'
 
-/** What to check when the network keeps a server of any kind out of reach, by the code of the driver's error. */
+/** What to check if a server cannot be reached over the network, by the code of the driver's error. */
 export const networkErrorHints: readonly (readonly [code: string, advice: string])[] = [
   ['ECONNREFUSED', 'Nothing listens there: check host and port, and that the server is running.'],
   ['ENOTFOUND', 'The host name is not known: check it for typing errors, and the network.'],
@@ -10,19 +10,19 @@ export const networkErrorHints: readonly (readonly [code: string, advice: string
   ['ENETUNREACH', 'There is no route to the host: check the network or the VPN.'],
 ]
 
-/** The code of a driver's error; null where it has none. */
+/** The code of a driver's error; null if it has none. */
 export const codeOf = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 
-/** A host with several addresses fails with one error for each of them, and an empty message of its own. */
+/** A host with several addresses fails with one error for each, and an empty message of its own. */
 const wordsOf = (error: unknown): string => {
   if (error instanceof AggregateError) return error.errors.map(wordsOf).join('; ')
   return error instanceof Error ? error.message : String(error)
 }
 
 /**
- * That no connection could be made, and what to check. `place` names the database without its password; the driver's
- * words follow, which never hold it either.
+ * An error that says that no connection could be made, and what to check. `place` names the database without its
+ * password. The driver's message follows; it never contains the password.
  */
 export const describeNetworkError = (place: string, error: unknown, advice: string): QuerentError =>
   new QuerentError(

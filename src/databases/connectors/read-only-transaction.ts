@@ -1,35 +1,38 @@
 import type { Socket } from 'node:net'
 import { SqlError } from '../../domain/errors.ts'
 
-/** What a read-only transaction on a server is given; the same for every kind of server. */
+/** The options of a read-only transaction, the same for every kind of server. */
 export interface TransactionOptions {
   readonly timeoutMs: number
   readonly signal?: AbortSignal
-  /** At this many bytes received the connection is cut and `WireOverflow` thrown. */
+  /** After this many received bytes the connection is closed and `WireOverflow` thrown. */
   readonly maxWireBytes?: number
 }
 
-/** The server's own timeout comes first; this much later it is taken to have been lost on the way. */
+/** The server's own timeout comes first. This much later we assume that its answer was lost. */
 const serverGraceMs = 1000
 
-/** How long a cancelled statement may take to end before the connection is cut. */
+/** How long a cancelled statement can take to end before the connection is closed. */
 export const cancelGraceMs = 2000
 
-/** How long a rollback may take before the connection is thrown away. */
+/** How long a rollback can take before the connection is discarded. */
 export const rollbackMs = 5000
 
 export const cancelledError = (): SqlError => new SqlError('cancelled', 'The statement was cancelled.')
 
 export const closedError = (): SqlError => new SqlError('connection', 'The database has been closed.')
 
-/** Where the server did not stop a statement itself in time. */
+/** Fires if the server did not stop a statement itself in time. */
 export const serverTimeout = (timeoutMs: number): Interruption =>
   afterMilliseconds(
     timeoutMs + serverGraceMs,
     () => new SqlError('timeout', `The statement was stopped after ${timeoutMs} ms.`),
   )
 
-/** Something that may end a piece of work early: `watch` calls `trigger` when it happens and returns how to stop watching. */
+/**
+ * Something that can end work early. `watch` calls `trigger` when it happens, and returns a function that stops
+ * watching.
+ */
 export type Interruption = (trigger: (reason: Error) => void) => () => void
 
 /** On abort, with the reason given. */
@@ -50,7 +53,7 @@ const afterMilliseconds =
     return () => clearTimeout(timer)
   }
 
-/** As soon as a condition is found true; it is looked at every `pollIntervalMs`. */
+/** Fires when a condition is true. It is checked every `pollIntervalMs`. */
 const pollUntil =
   (condition: () => boolean, everyMs: number, reason: () => Error): Interruption =>
   trigger => {
@@ -71,8 +74,8 @@ export class Interrupted extends Error {
 }
 
 /**
- * Waits for work, unless one of the interruptions comes first: then `stop` is awaited, so that the work has really
- * ended when this rejects with `Interrupted`. Work that ends while it is being stopped counts as interrupted.
+ * Waits for work unless an interruption comes first. Then `stop` is awaited, so that the work has really ended
+ * when this rejects with `Interrupted`. Work that ends while it is being stopped counts as interrupted.
  */
 export const interruptible = async <T>(
   work: () => Promise<T>,
@@ -98,7 +101,7 @@ export const interruptible = async <T>(
 
 const wirePollMs = 20
 
-/** The server sent far more than the byte cap before the rows could be looked at: some single value is huge. */
+/** The server sent far more than the byte cap before there was a whole row: a single value is huge. */
 export class WireOverflow extends Error {
   override readonly name = 'WireOverflow'
 
@@ -108,12 +111,12 @@ export class WireOverflow extends Error {
 }
 
 /**
- * Bytes on the wire at which a statement is cut off in the middle of a row. Well above `maxBytes`, which counts
- * values: the wire adds lengths and headers, and writes bytes as hexadecimal digits.
+ * Received bytes after which a statement is stopped in the middle of a row. Well above `maxBytes`, which counts
+ * values: the protocol adds lengths and headers, and writes bytes as hexadecimal digits.
  */
 export const maxWireBytes = (maxBytes: number): number => 8 * maxBytes + 16 * 1024 * 1024
 
-/** Interrupts when a socket has received more than this many bytes from now on. */
+/** Interrupts when a socket has received this many more bytes. */
 export const onWireOverflow = (socket: Socket, maxBytes: number): Interruption => {
   const before = socket.bytesRead
   return pollUntil(
@@ -123,7 +126,7 @@ export const onWireOverflow = (socket: Socket, maxBytes: number): Interruption =
   )
 }
 
-/** What a statement fails with that was cut off before its first row was whole. */
+/** The error of a statement that was stopped before its first row was complete. */
 export const rowTooLargeError = (maxBytes: number, cause: WireOverflow): SqlError =>
   new SqlError(
     'other',

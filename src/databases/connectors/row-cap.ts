@@ -1,15 +1,15 @@
 import type { Cell, RunLimits } from '../../domain/result.ts'
 
-/** Decides row by row whether a result may go on. Once it has said no, it goes on saying no. */
+/** Decides row by row whether a result can go on. After the first refusal it refuses every row. */
 interface RowCap {
-  /** Null when the row fits, else the cap that it would break: the row is then not part of the result. */
+  /** Null if the row fits, else the cap that it would exceed; then the row is not part of the result. */
   readonly refuse: (row: readonly Cell[]) => 'rows' | 'bytes' | null
   /** Bytes of the rows taken so far (see `cellBytes`). */
   readonly bytes: () => number
   readonly rows: () => number
 }
 
-/** One cap for one result, the same for every connector, so that they cut at the same row. */
+/** Counts rows and bytes of one result. Every connector uses it, so they all stop at the same row. */
 export const makeRowCap = (limits: Pick<RunLimits, 'maxRows' | 'maxBytes'>): RowCap => {
   let rows = 0
   let bytes = 0
@@ -36,7 +36,9 @@ export const makeRowCap = (limits: Pick<RunLimits, 'maxRows' | 'maxBytes'>): Row
   }
 }
 
-/** What a cell weighs against `maxBytes`: text as UTF-8, numbers as eight bytes, NULL and booleans as one. */
+/**
+ * The bytes that a cell counts toward `maxBytes`: text as UTF-8, numbers as eight bytes, NULL and booleans as one.
+ */
 export const cellBytes = (cell: Cell): number => {
   if (cell === null || typeof cell === 'boolean') return 1
   if (typeof cell === 'string') return Buffer.byteLength(cell)

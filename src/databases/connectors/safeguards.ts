@@ -6,23 +6,26 @@ import { SqlError } from '../../domain/errors.ts'
 import type { ResultTable } from '../../domain/result.ts'
 import type { Child } from './child/fork.ts'
 
-/** What a kind of database has to offer for its walls to be tried. All reject as the connector's own `run` does. */
+/**
+ * What a kind of database provides so that its safeguards can be checked. All reject as the connector's own `run`
+ * does.
+ */
 interface SafeguardProbes {
-  /** Writes on the read-only path; `name` is of no table that is there. */
+  /** Writes on the read-only path. `name` is of a table that does not exist. */
   readonly write: (name: string, signal: AbortSignal | undefined) => Promise<unknown>
-  /** Runs for hours if nothing stops it, on the path of `run`. `mark` is a word to know the statement by. */
+  /** Runs for hours unless it is stopped, on the path of `run`. `mark` is a word that identifies the statement. */
   readonly endless: (
     mark: string,
     options: { readonly timeoutMs: number; readonly signal?: AbortSignal },
   ) => Promise<unknown>
-  /** Whether the database is at work on the statement with this mark, as seen from outside of it. */
+  /** Whether the database is running the statement with this mark, as seen from outside it. */
   readonly isAtWork: (mark: string, signal: AbortSignal | undefined) => Promise<boolean>
   readonly roleCanWrite: (signal: AbortSignal | undefined) => Promise<boolean | null>
 }
 
 const shortLimitMs = 500
 
-/** The cancelled statement's own limit: far enough off that it cannot be what ended it. */
+/** The time limit of the statement that is cancelled, too long to be what ended it. */
 const longLimitMs = 60_000
 
 const maxWaitMs = 10_000
@@ -31,7 +34,10 @@ const pollIntervalMs = 50
 
 const makeMark = (): string => `querent_wall_${randomUUID().replaceAll('-', '')}`
 
-/** The class that a statement failed with; null when it did not fail, or by a caller's own cancelling. */
+/**
+ * The class of the error that a statement failed with; null if it did not fail. Rejects if the caller cancelled
+ * it.
+ */
 const failureOf = async (work: Promise<unknown>, signal?: AbortSignal): Promise<string | null> => {
   try {
     await work
@@ -49,8 +55,8 @@ const waitUntil = async (wanted: boolean, look: () => Promise<boolean>): Promise
 }
 
 /**
- * Tries the walls one after the other; takes about two seconds where all of them stand. Rejects when the database cannot
- * be reached or `signal` is aborted, for then nothing has been shown.
+ * Checks the safeguards one after the other, which takes about two seconds if all of them hold. Rejects if the
+ * database cannot be reached or `signal` is aborted: then nothing has been shown.
  */
 export const checkSafeguards = async (
   probes: SafeguardProbes,
@@ -69,7 +75,7 @@ export const checkSafeguards = async (
     const cancelling = new AbortController()
     const either = signal ? AbortSignal.any([signal, cancelling.signal]) : cancelling.signal
     const running = failureOf(probes.endless(mark, { timeoutMs: longLimitMs, signal: either }), signal)
-    // Looked at below; until then its failing must not count as one that nobody handles.
+    // Awaited below. Until then its failure must not count as unhandled.
     running.catch(() => {})
     try {
       if (!(await waitUntil(true, () => probes.isAtWork(mark, signal)))) return false
@@ -91,7 +97,7 @@ const probeMilliseconds = 10_000
 
 const safeguardLimits = { maxRows: 1, maxBytes: 1024 }
 
-/** A statement that was stopped is gone with its process, and not before. */
+/** A statement has stopped when its process is gone. */
 const isRunning = (pid: number | undefined): boolean => {
   if (pid === undefined) return false
   try {
@@ -102,8 +108,8 @@ const isRunning = (pid: number | undefined): boolean => {
 }
 
 /**
- * Tries the walls of a database that is read by processes of ours. `writes` are statements that must all be refused, and
- * `endless` is one that takes days and no memory to speak of.
+ * Checks the safeguards of a database that our own processes read. `writes` are statements that must all be
+ * refused, and `endless` is one that takes days and little memory.
  */
 export const checkProcessSafeguards = ({
   run,
@@ -129,14 +135,15 @@ export const checkProcessSafeguards = ({
       endless: (mark, limits) =>
         run(endless, { ...safeguardLimits, ...limits }, child => pids.set(mark, child.pid)),
       isAtWork: async mark => isRunning(pids.get(mark)),
-      // A file has no users. Whether ours may write to it says little: in SQLite's WAL mode even reading needs that.
+      // A file has no users. Whether this process can write to it says little: in SQLite's WAL mode even
+      // reading needs that.
       roleCanWrite: async () => null,
     },
     signal,
   )
 }
 
-/** Resolves as soon as one of them does what it must not; rejects with the last refusal. */
+/** Resolves as soon as one of them is not refused; rejects with the last refusal. */
 const allRejected = async (attempts: readonly (() => Promise<unknown>)[]): Promise<void> => {
   let refusal: unknown
   for (const attempt of attempts) {

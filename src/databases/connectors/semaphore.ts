@@ -1,14 +1,14 @@
 import { SqlError } from '../../domain/errors.ts'
 
-/** A fixed number of places; whoever finds none waits in line. */
+/** A fixed number of slots. Callers wait in line for a free one. */
 export interface Semaphore {
-  /** Resolves with the function that gives the place back. Rejects with `SqlError('cancelled')` on abort. */
+  /** Resolves with a function that frees the slot. Rejects with `SqlError('cancelled')` on abort. */
   readonly acquire: (signal?: AbortSignal) => Promise<() => void>
 }
 
 /**
- * Holds statements back to as many as there are connections or processes. A pool's own queue is not used because
- * it knows no signal, and counts the time in line as time spent connecting.
+ * Limits statements to as many as there are connections or processes. A pool's own queue is not used because it
+ * knows no signal, and counts the time in line as time spent connecting.
  */
 export const makeSemaphore = (count: number): Semaphore => {
   let free = count

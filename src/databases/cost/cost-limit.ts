@@ -2,35 +2,32 @@ import type { Catalog } from '../../domain/catalog.ts'
 import { SqlError, type SqlErrorClass } from '../../domain/errors.ts'
 import { type EstimateQuery, ExpensiveQueryError, type GuardedSql } from '../../domain/sql.ts'
 
-/**
- * Why a statement was let through without anybody knowing what it reads: the database gave no plan, or the plan has no
- * numbers.
- */
+/** Why the cost of a statement is not known: the database gave no plan, or the plan has no numbers. */
 export type UnknownCost =
   | { readonly plan: 'failed'; readonly errorClass: SqlErrorClass }
   | { readonly plan: 'without-numbers' }
 
-/** Rejects with `ExpensiveQueryError` where a statement would read too much to be run unasked. */
+/** Rejects with `ExpensiveQueryError` if a statement would read too much to run without approval. */
 export type CheckCost = (sql: GuardedSql, options?: { readonly signal?: AbortSignal }) => Promise<void>
 
 /**
- * A database this much smaller than the limit is not asked for plans: only products of whole tables could be too heavy
- * there, and those the time limit ends.
+ * A database this much smaller than the limit is not asked for plans: only products of whole tables could be too
+ * expensive there, and the time limit ends those.
  */
 const smallShareOfLimit = 1 / 100
 
 /**
- * Makes it. A plan that cannot be had is no reason not to run: what is wrong with the statement is told when it runs, and
- * the caps stand behind. That nobody knew is told, so that an operator sees a gate that is open.
+ * Makes the check of a statement's cost. If there is no plan the statement runs: errors in it are reported when it
+ * runs, and the caps still hold. `onUnknown` is called, so that an operator sees that the check did not apply.
  */
 export const makeCheckCost = (deps: {
   readonly estimate: EstimateQuery
   readonly catalog: () => Pick<Catalog, 'tables'>
-  /** Rows that a statement may read unasked. */
+  /** Rows that a statement can read without approval. */
   readonly limit: number
-  /** Told of a statement that is run although nobody knows what it reads. */
+  /** Called for a statement that runs although its cost is not known. */
   readonly onUnknown?: (sql: GuardedSql, why: UnknownCost) => void
-  /** Told of a statement that was not run, and why. */
+  /** Called for a statement that was not run, with the reason. */
   readonly onHeavy?: (sql: GuardedSql, error: ExpensiveQueryError) => void
 }): CheckCost => {
   const { estimate, limit } = deps
@@ -40,7 +37,7 @@ export const makeCheckCost = (deps: {
       options.signal?.throwIfAborted()
       if (!(error instanceof SqlError)) throw error
       const { errorClass } = error
-      // Nothing more may be read: the run would be refused for it too.
+      // The quota is used up: the run would be refused for it too.
       if (errorClass === 'over-budget') throw error
       if (serverErrors.has(errorClass)) deps.onUnknown?.(sql, { plan: 'failed', errorClass })
       return null
@@ -57,10 +54,10 @@ export const makeCheckCost = (deps: {
   }
 }
 
-/** Errors that are no fault of the statement: of those the run itself tells. */
+/** Errors that the statement did not cause: the run itself reports them. */
 const serverErrors: ReadonlySet<SqlErrorClass> = new Set(['timeout', 'connection', 'permission', 'other'])
 
-/** False where the size of a table is not known. */
+/** False if the size of a table is not known. */
 const isSmallDatabase = ({ tables }: Pick<Catalog, 'tables'>, most: number): boolean => {
   let sum = 0
   for (const { type, rowCount } of tables) {

@@ -13,34 +13,34 @@ import { chooseIndexedColumns } from '../value-index/indexed-columns.ts'
 import type { ValueIndex } from '../value-index/value-index.ts'
 import type { IndexedColumn } from '../value-index/value-index-data.ts'
 
-/** Caps on a statement that measures: a column's values may be many, but nobody waits for them. */
+/** Caps on measuring statements: a column can have many values, but no one waits for them. */
 const profilingLimits: RunLimits = { timeoutMs: 60_000, maxRows: 200_000, maxBytes: 64 * 1024 * 1024 }
 
-/** What indexing finds out. */
+/** The result of indexing. */
 export interface BuiltIndex {
   readonly catalog: Catalog
   readonly values: ValueIndex
   readonly leftOut: readonly SkippedItem[]
 }
 
-/** How indexing goes about it. */
+/** How a database is indexed. */
 export interface BuildOptions {
   readonly guard: Guard
   readonly log: Log
   readonly timeBudgetMs: number
-  /** What the value index and its texts may take. */
+  /** The most bytes of the value index and its texts. */
   readonly valueBytes?: number
-  /** Tables as they were measured before, by name: those are not measured again. */
+  /** Tables with earlier profiles, by name, which are not measured again. */
   readonly measured?: ReadonlyMap<string, Table>
-  /** Where there is such an index of values, those of the measured tables are not read again. */
+  /** If there is such an index, values of the tables in `measured` are not read again. */
   readonly values?: ValueIndex
-  /** The same, for those that cannot be measured now. */
+  /** Tables with earlier profiles, for those that cannot be measured now. */
   readonly earlier?: ReadonlyMap<string, Table>
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: IndexProgress) => void
 }
 
-/** Measures a catalog's tables and indexes their values. Rejects when `signal` fires, and for nothing else. */
+/** Measures a catalog's tables and indexes their values. Rejects only if `signal` fires. */
 export const buildIndex = async (
   connector: Connector,
   introspected: Catalog,
@@ -62,7 +62,7 @@ export const buildIndex = async (
     ...(options.onProgress && { onProgress: options.onProgress }),
   })
   const ask = makeRunInternalQuery({ run, guard, dialect: catalog.dialect })
-  // As much again as for measuring: a database that took all of that would else have no values at all.
+  // The same time again as for measuring: otherwise a database that used all of it would have no values.
   const budget = AbortSignal.timeout(options.timeBudgetMs)
   const stop = signal ? AbortSignal.any([signal, budget]) : budget
   const old = options.measured && options.values
@@ -88,7 +88,7 @@ export const buildIndex = async (
 
 const columnKey = ({ table, column }: IndexedColumn): string => JSON.stringify([table, column])
 
-/** The columns whose values belong into the index of this catalog. */
+/** The columns whose values belong in the index of this catalog. */
 const columnKeys = (catalog: Catalog): readonly string[] => {
   const names = nameTables(catalog)
   return chooseIndexedColumns(catalog).map(({ table, column }) =>

@@ -15,13 +15,13 @@ import {
 } from '../value-index/value-index-data.ts'
 import type { IndexVersion } from './index-version.ts'
 
-/** Raised whenever anything that is stored changes its shape or its meaning: files of other versions are not read. */
+/** Increased whenever the form or meaning of stored data changes. Files of other versions are not read. */
 const indexFormatVersion = 4
 
-/** What opening a database takes longest to find out. */
+/** The part of opening a database that takes longest: its profiled catalog and its value index. */
 export interface StoredIndex {
   readonly stamp: IndexVersion
-  /** When it was last worked on. */
+  /** When it was last updated. */
   readonly savedAt: Date
   /** When the oldest of its measurements was made. */
   readonly measuredAt: Date
@@ -31,8 +31,8 @@ export interface StoredIndex {
 }
 
 /**
- * The envelope is checked, its contents are not: zstd's checksum says that they are what we wrote, and the version
- * that we wrote them in this shape. Checking a million values one by one would take longer than reading them anew.
+ * Only the envelope is checked: zstd's checksum proves that we wrote the contents, and the version that they have
+ * this form. Checking a million values one by one would take longer than reading them again.
  */
 const envelope = z.object({
   version: z.literal(indexFormatVersion),
@@ -52,16 +52,16 @@ const compress = promisify(zstdCompress)
 
 const decompress = promisify(zstdDecompress)
 
-/** What is handed over at a time: the usual 16 kB make a large index several times as slow to load. */
+/** The chunk size: the usual 16 kB make a large index load several times as slowly. */
 const chunkSize = 1024 * 1024
 
-/** The quickest level: a million values are stored in a third of the time that gzip's quickest takes. */
+/** The fastest level: a million values are stored in a third of the time of gzip's fastest. */
 const compression = {
   chunkSize,
   params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
 }
 
-/** Where the index of a database lies: named by a hash, since a reference may hold any character. */
+/** The path of a database's index, named by a hash, since a reference can hold any character. */
 export const indexPath = (folder: string, reference: string): string =>
   join(folder, `${createHash('sha256').update(reference).digest('hex').slice(0, 32)}.index`)
 
@@ -72,7 +72,7 @@ export const packIndex = (index: StoredIndex): Promise<Buffer> =>
     compression,
   )
 
-/** Reads a stored index. Null when there is none, or none that can be used: then it is built again. */
+/** Reads a stored index. Null if there is none that can be used; then it is built again. */
 export const readIndexFile = async (path: string): Promise<StoredIndex | null> => {
   try {
     return await unpackIndex(await readFile(path))
@@ -81,7 +81,7 @@ export const readIndexFile = async (path: string): Promise<StoredIndex | null> =
   }
 }
 
-/** Reads an index out of its bytes. Null when they are not what this version packs. */
+/** Reads an index from its bytes. Null if this version did not write them. */
 export const unpackIndex = async (bytes: Buffer): Promise<StoredIndex | null> => {
   try {
     const parsed = envelope.safeParse(deserialize(await decompress(bytes, { chunkSize })))
@@ -92,8 +92,8 @@ export const unpackIndex = async (bytes: Buffer): Promise<StoredIndex | null> =>
 }
 
 /**
- * Stores an index for its owner's eyes only, since it holds values of the database. The file appears under its name
- * at once and whole; of two processes that store the same index the later one wins.
+ * Stores an index that only its owner can read, since it holds values of the database. The file is replaced
+ * atomically; of two processes that store the same index the later one wins.
  */
 export const writePackedIndex = async (path: string, packed: Buffer): Promise<void> => {
   await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })

@@ -5,27 +5,27 @@ import type { SharedIndexStore } from '../../domain/database.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import { packIndex, readIndexFile, type StoredIndex, unpackIndex, writePackedIndex } from './index-file.ts'
 
-/** Where the index of one database is kept from one process to the next, and among processes. */
+/** Stores the index of one database from one process to the next, and between processes. */
 export interface IndexStore {
-  /** The latest index that is kept; null where there is none, or none that can be used. */
+  /** The latest stored index; null if there is none that can be used. */
   latest(): Promise<StoredIndex | null>
-  /** Keeps an index. Where that fails it is logged: then it is measured again the next time. */
+  /** Stores an index. A failure is logged; then the database is measured again the next time. */
   save(index: StoredIndex): Promise<void>
-  /** Takes the right to refresh it; null while another process has it. The result gives it back. */
+  /** Takes the lock to refresh it; null while another process holds it. The result releases it. */
   acquireRefreshLock(): Promise<(() => Promise<void>) | null>
 }
 
 /**
- * Under which key the index of a reference is shared. Settings are no part of it, as they are no part of a file's name: an
- * index with fewer columns open goes over the one with more, and does not leave it behind.
+ * The key of a shared index. Settings are not part of it, nor of a file's name: an index with fewer visible
+ * columns replaces the one with more, and does not leave it behind.
  */
 export const sharedIndexKey = (reference: string): string =>
   createHash('sha256').update(reference).digest('base64url')
 
 /**
- * Makes it of a file, of what processes on several machines share, of both, or of neither. The file is what a process
- * has at once when it starts, also where it has no store; what is shared counts where it is later, and is put into the
- * file. Where what is shared cannot be reached, that is logged, and the file alone counts.
+ * Makes an index store from a file, from a store that several machines share, from both, or from neither. The file
+ * is available as soon as a process starts, even without a store. If the shared index is newer it is used, and
+ * written to the file. If the store cannot be reached, that is logged and only the file is used.
  */
 export const makeIndexStore = ({
   path,
@@ -76,7 +76,7 @@ export const makeIndexStore = ({
         return null
       }
       return async () => {
-        // First the one that is everybody's: kept, it would be renewed for as long as this process lives.
+        // First the shared lock: if it were kept, it would be renewed for as long as this process lives.
         await anywhere().catch(error => away(error, undefined))
         await here()
       }
@@ -84,15 +84,15 @@ export const makeIndexStore = ({
   }
 }
 
-/** A lock that nobody has touched for so long was left behind by a process that died. */
+/** A lock that was not touched for this long was left behind by a process that died. */
 const staleMs = 60_000
 
-/** How often the holder says that it is still there. */
+/** How often the holder renews its lock. */
 const touchMs = 15_000
 
 /**
- * Takes the right to refresh an index among the processes that share its folder. Null when another process has it.
- * A folder that cannot be written has no lock to take: then everybody may. The result gives it back.
+ * Takes the lock to refresh an index among the processes that share its folder. Null if another process holds it.
+ * A folder that cannot be written has no lock: then every process can refresh. The result releases the lock.
  */
 const acquireRefreshLock = async (
   indexFile: string,

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { type Catalog, nameTables, type Table } from '../../domain/catalog.ts'
 import { isDataFile } from '../connectors/duckdb/source.ts'
 
-/** What a stored index was made from. It may be used again as long as this has not changed. */
+/** What a stored index was made from. It can be used again as long as this has not changed. */
 export interface IndexVersion {
   /** Changes with tables, columns, types, keys and comments. */
   readonly schema: string
-  /** One for each table by its name: what of it, when it changes, makes its profile worthless. */
+  /** One for each table by name: if it changes, the table's profile cannot be used. */
   readonly tables: Readonly<Record<string, string>>
   /** Size and time of the file, and of its write-ahead log; null for a server. */
   readonly file: string | null
 }
 
-/** The schema's part of the stamp. The catalog's own fingerprint leaves comments out, but prompts show them. */
+/** The schema's part of the version. The catalog's own fingerprint leaves comments out, but prompts show them. */
 export const schemaVersion = (catalog: Catalog): string =>
   digest([
     catalog.fingerprint,
@@ -26,7 +26,7 @@ export const schemaVersion = (catalog: Catalog): string =>
     catalog.foreignKeys,
   ])
 
-/** The tables' parts of the stamp, from a catalog as it was introspected. Comments and rows do not enter. */
+/** The tables' parts of the version, from an introspected catalog. Comments and row counts are not part of it. */
 export const tableVersions = (catalog: Catalog): Readonly<Record<string, string>> => {
   const names = nameTables(catalog)
   return Object.fromEntries(
@@ -45,8 +45,8 @@ const tableVersion = (table: Table): string =>
 const digest = (told: unknown): string => createHash('sha256').update(JSON.stringify(told)).digest('hex')
 
 /**
- * The file's part of the stamp, or that of all files of data in a folder. Writes may go to the log beside the file (`-wal` is
- * SQLite's, `.wal` DuckDB's), and leave the file itself alone.
+ * The file's part of the version, or that of all data files in a folder. Writes can go to the log beside the file
+ * (`-wal` for SQLite, `.wal` for DuckDB), and leave the file itself unchanged.
  */
 export const fileVersion = async (file: string): Promise<string> => {
   const inside = await filesIn(file)
@@ -64,7 +64,10 @@ export const fileVersion = async (file: string): Promise<string> => {
   return parts.join(' ')
 }
 
-/** The files of a folder that are its tables, in a fixed order; null for what is no folder. A log beside them changes nothing. */
+/**
+ * The files of a folder that are its tables, in a fixed order; null if it is not a folder. A log beside them
+ * changes nothing.
+ */
 const filesIn = async (path: string): Promise<readonly string[] | null> => {
   try {
     const entries = await readdir(path, { withFileTypes: true })
@@ -77,13 +80,13 @@ const filesIn = async (path: string): Promise<readonly string[] | null> => {
   }
 }
 
-/** How old an index may become before it is read anew, and how soon what could not be read is tried again. */
+/** How old an index can be before it is measured again, and how soon failed measurements are tried again. */
 export interface RefreshPolicy {
   readonly maxAgeMs: number
   readonly retryMs: number
 }
 
-/** What is known of a stored index at a moment. `sameFile` is null for a server, where no file tells of changes. */
+/** What is known about a stored index. `sameFile` is null for a server, which has no file that shows changes. */
 export interface IndexState {
   readonly catalog: Catalog
   readonly savedAt: Date
@@ -93,26 +96,26 @@ export interface IndexState {
 }
 
 /**
- * What to do with a stored index. `all` measures everything anew; `changed` only the tables that are not what they
- * were; `missing` only those without a profile. `before`: it must not be used until that is done. `behind`: it is
- * good enough to be used meanwhile.
+ * What to do with a stored index. `all` measures everything again; `changed` only the tables that have changed;
+ * `missing` only those without a profile. `before`: it cannot be used until that is done. `behind`: it can be used
+ * meanwhile.
  */
 export type RefreshDecision =
   | { readonly refresh: 'none' }
   | { readonly refresh: 'all' | 'changed' | 'missing'; readonly when: 'before' | 'behind' }
 
 /**
- * An index older than so many times its age is not used any more, however often commands were too short to bring it
- * up to date.
+ * An index older than this many times its maximum age is not used, even if commands were always too short to
+ * update it.
  */
 const expiryFactor = 7
 
-/** Clocks of two machines may differ by so much. What is further ahead was written while a clock was wrong. */
+/** The most that clocks of two machines can differ. A time further ahead was written while a clock was wrong. */
 const maxClockSkewMs = 60_000
 
 /**
- * Judges a stored index. Another schema is worked on before anything is asked, since tables may be gone; so are a
- * changed file's rows. Age alone is worked on behind the back of questions.
+ * Decides what to do with a stored index. If the schema or a file has changed, it is updated before it is used,
+ * since tables may be gone. If it is only old, it is updated in the background.
  */
 export const decideRefresh = (
   state: IndexState,
@@ -133,6 +136,6 @@ export const decideRefresh = (
   return { refresh: 'missing', when: missing === tables.length ? 'before' : 'behind' }
 }
 
-/** Whether a table has been measured; one without columns, or with masked ones alone, has nothing to measure. */
+/** Whether a table has been measured. One without columns, or with only masked ones, has nothing to measure. */
 export const isProfiled = ({ columns }: Catalog['tables'][number]): boolean =>
   columns.every(({ masked }) => masked === true) || columns.some(({ profile }) => profile !== null)

@@ -16,28 +16,31 @@ import {
   tableVersions,
 } from './index-version.ts'
 
-/** What keeping an index needs. `file` is the SQLite file, null for a server; `path` is where the index is stored. */
+/**
+ * What managing an index needs. `file` is the database's file, null for a server; `path` is where the index is
+ * stored.
+ */
 interface ManagedIndexOptions
   extends Omit<BuildOptions, 'measured' | 'earlier' | 'values' | 'onProgress' | 'signal'> {
   readonly introspect: (signal?: AbortSignal) => Promise<Catalog>
   readonly connector: Connector
   readonly file: string | null
   readonly path: string | null
-  /** Where processes on other machines find it too, and under which key; nowhere without it. */
+  /** Where processes on other machines find it, and under which key; nowhere if left out. */
   readonly shared?: { readonly indexes: SharedIndexStore; readonly key: string }
-  /** What is kept from the index; where that changes, what is stored is not used again. */
+  /** What the index leaves out. If that changes, the stored index is not used again. */
   readonly scopeStamp?: string
   readonly ages: RefreshPolicy
-  /** How often `freshen` really looks. */
+  /** How often `refreshIfStale` really checks. */
   readonly checkIntervalMs: number
   readonly now: () => Date
-  /** Told when something was measured anew after the first time. */
+  /** Called when something was measured again after the first time. */
   readonly onMeasured?: (fingerprint: string) => void
 }
 
-/** An index that is in use, with its stamp and the moments of its making. */
+/** An index in use, with its version and the times when it was made. */
 export interface LoadedIndex extends BuiltIndex {
-  /** Whether all of it was measured by this process. */
+  /** Whether this process measured all of it. */
   readonly isNew: boolean
   readonly stamp: IndexVersion
   readonly savedAt: Date
@@ -49,24 +52,27 @@ interface RefreshOptions {
   readonly onProgress?: (progress: IndexProgress) => void
 }
 
-/** An index that keeps itself up to date. */
+/** An index that updates itself. */
 export interface ManagedIndex {
   readonly current: () => LoadedIndex
-  /** Looks, at most every so often, whether the schema or the age asks for a refresh, and does it behind. */
+  /**
+   * Checks, at most every `checkIntervalMs`, whether the schema or the age requires a refresh, and refreshes in
+   * the background.
+   */
   readonly refreshIfStale: () => void
-  /** Another process has measured anew: takes what it stored where that can be, else looks for itself, now. */
+  /** Another process has measured again: takes what it stored if possible, else checks now. */
   readonly invalidate: () => void
-  /** Measures everything anew, after whatever is under way. Rejects when it fails or `signal` fires. */
+  /** Measures everything again, after work that is running. Rejects if it fails or `signal` fires. */
   readonly refresh: (work?: RefreshOptions) => Promise<void>
-  /** Gives up what is under way. */
+  /** Cancels running work. */
   readonly stop: () => Promise<void>
 }
 
 /**
- * Takes a database's index from where it is stored, or builds it, and keeps it fresh from then on: what is too old is
- * served while it is measured anew, never twice at a time, and of the processes that share a folder, or a store, only one
- * does it: the others take over what it measured.
- * A refresh that fails leaves the old index in use, and is logged. Rejects when there is no index to begin with.
+ * Loads a database's stored index or builds it, and keeps it up to date. What is too old is used while it is
+ * measured again, never twice at a time. Of the processes that share a folder or a store only one measures; the
+ * others take over its result. If a refresh fails the old index stays in use, and the failure is logged. Rejects
+ * if there is no index to begin with.
  */
 export const openManagedIndex = async (
   options: ManagedIndexOptions,
@@ -90,7 +96,7 @@ export const openManagedIndex = async (
     else if (found.verdict.refresh !== 'none') begin(() => refreshBehind())
   }
 
-  /** One at a time; a failure is logged here and nowhere else. */
+  /** One at a time. A failure is logged here and nowhere else. */
   function begin(work: () => Promise<void>): void {
     underWay ??= work()
       .catch((error: unknown) => {
@@ -115,7 +121,7 @@ export const openManagedIndex = async (
       let { introspected } = found
       if (other !== null && other.savedAt > held.savedAt) {
         const looked = await checkIndex(options, other, signal)
-        // One that must not be used before it is worked on may be of other settings, and hold what these keep back.
+        // One that cannot be used before it is updated may be of other settings, and hold what these leave out.
         if (looked.verdict.refresh === 'none' || looked.verdict.when === 'behind') {
           held = openStored(other)
           verdict = looked.verdict
@@ -130,7 +136,7 @@ export const openManagedIndex = async (
     }
   }
 
-  /** What somebody wants built is built, whoever builds: but who holds the turn keeps the others from beginning. */
+  /** A requested build always runs, but the holder of the lock keeps the others from starting. */
   async function buildAll(work: RefreshOptions): Promise<LoadedIndex> {
     const release = await shelf.acquireRefreshLock()
     try {
@@ -161,7 +167,7 @@ export const openManagedIndex = async (
       begin(refreshBehind)
     },
     invalidate: () => {
-      // What is under way may have begun before the other was done.
+      // Running work may have begun before the other process was done.
       const after = underWay ?? Promise.resolve()
       void after.then(() => begin(takeOther))
     },
@@ -187,7 +193,7 @@ export const openManagedIndex = async (
   }
 }
 
-/** A file that is written all the time would be read all the time: its rows alone are no reason to hurry. */
+/** A file that is written all the time would be measured all the time: changed rows alone are not urgent. */
 const isThrottled = (
   { sameFile, sameSchema, savedAt }: IndexState,
   { retryMs }: RefreshPolicy,
@@ -197,7 +203,7 @@ const isThrottled = (
 interface IndexCheck {
   readonly verdict: RefreshDecision
   readonly state: IndexState
-  /** Null where the file alone told that nothing has changed. */
+  /** Null if the file alone shows that nothing has changed. */
   readonly introspected: Catalog | null
 }
 
@@ -223,7 +229,7 @@ const buildAndStore = async (
   { signal, onProgress }: RefreshOptions,
 ): Promise<LoadedIndex> => {
   const { now, log } = options
-  // Before the rows are read: what is written meanwhile will be noticed the next time.
+  // Before the rows are read, so that what is written meanwhile is noticed the next time.
   const fileStamp = await currentFileVersion(options)
   const introspected = known ?? (await options.introspect(signal))
   const tables = tableVersions(introspected)

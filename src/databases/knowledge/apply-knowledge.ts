@@ -14,8 +14,8 @@ import { toSingular } from '../../lib/stem-word.ts'
 import { checkKnowledge } from './check-knowledge.ts'
 
 /**
- * A database with more knowledge than its own: terms for prompts, values and columns for the semantic parser. What
- * names a table or column that is not there, or may not be seen, is left out, and told as a problem.
+ * A database with added knowledge: terms for prompts, and values and columns for the semantic parser. What names a
+ * table or column that does not exist or cannot be read is left out, and reported as a problem.
  */
 export const addKnowledge = (
   database: Database,
@@ -40,8 +40,8 @@ export const addKnowledge = (
 }
 
 /**
- * A database with the accepted rules in its knowledge: terms for prompts, values and columns for the semantic parser.
- * What names a table or column that is no longer there, or may not be seen, is left out.
+ * A database with the accepted rules in its knowledge: terms for prompts, and values and columns for the semantic
+ * parser. What names a table or column that no longer exists or cannot be read is left out.
  */
 export const addAcceptedRules = (database: Database, rules: readonly ProposedRule[]): Database => {
   if (rules.length === 0) return database
@@ -60,7 +60,7 @@ const rulesToKnowledge = (rules: readonly ProposedRule[]): Knowledge => ({
       ? [{ text: `Asked “${rule.question}”, people meant: ${rule.meaning}`, at: ruleOrigin(rule) }]
       : [],
   ),
-  // What a phrase means without a condition is another name of the column.
+  // A phrase without a condition is another name of the column.
   descriptions: rules.flatMap(rule => {
     const { phrase, sql, columns } = rule
     const [only, second] = columns
@@ -83,8 +83,8 @@ const rulesToKnowledge = (rules: readonly ProposedRule[]): Knowledge => ({
 const ruleOrigin = ({ id }: ProposedRule) => ({ file: `accepted rule ${id.slice(0, 8)}`, line: 1 })
 
 /**
- * The catalog with the team's words: their descriptions in place of the database's comments, generated ones where
- * there is no other, other names in front of both, and the joins that they prefer.
+ * The catalog with the team's words: their descriptions in place of the database's comments, generated ones if
+ * there are no others, other names before both, and the joins that they prefer.
  */
 export const applyKnowledge = (catalog: Catalog, { descriptions, joins }: Knowledge): Catalog => {
   if (descriptions.length === 0 && joins.length === 0) return catalog
@@ -132,13 +132,13 @@ const describe = <Thing extends Described>(thing: Thing, descriptions: readonly 
   }
 }
 
-/** Other names come first: what a comment begins with counts as much as a name does. */
+/** Other names come first: the beginning of a comment counts as much as a name. */
 const withSynonyms = (comment: string | null, synonyms: readonly string[]): string | null => {
   if (synonyms.length === 0) return comment
   return comment === null ? synonyms.join(', ') : `${synonyms.join(', ')}: ${comment}`
 }
 
-/** A preferred join takes the place of every other key between the same columns, or of a guess about its own. */
+/** A preferred join replaces every other key between the same columns, and an inferred key of its own columns. */
 const withJoins = (keys: readonly ForeignKey[], joins: Knowledge['joins']): readonly ForeignKey[] => {
   const added = joins.map(({ from, to }): ForeignKey => ({ from, to, source: 'knowledge', inclusion: null }))
   const sides = ({ from, to }: Pick<ForeignKey, 'from' | 'to'>): string =>
@@ -151,7 +151,7 @@ const withJoins = (keys: readonly ForeignKey[], joins: Knowledge['joins']): read
   return [...kept, ...added]
 }
 
-/** What a term says about one column: that it has one value. */
+/** What a term says about one column: its value. */
 interface TermFilter {
   readonly term: string
   readonly table: string
@@ -160,8 +160,8 @@ interface TermFilter {
 }
 
 /**
- * Finds terms of the glossary beside values of the database: where a term is a condition such as
- * `customers.segment = 'club'`, asking for it finds that value. Terms of another form are left to prompts.
+ * Finds terms of the glossary as well as values of the database: if a term is a condition such as
+ * `customers.segment = 'club'`, it finds that value. Terms of other forms are only for prompts.
  */
 export const withGlossaryTerms = (findValues: FindValues, terms: readonly GlossaryTerm[]): FindValues => {
   const filters = new Map<string, TermFilter[]>()
@@ -195,7 +195,7 @@ export const withGlossaryTerms = (findValues: FindValues, terms: readonly Glossa
 const keyOf = (text: string): string =>
   (foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []).map(toSingular).join(' ')
 
-/** The condition of a term, where it is one column and one constant. */
+/** The condition of a term, if it is one column and one constant. */
 const termFilter = ({ name, sql }: Pick<GlossaryTerm, 'name' | 'sql'>): TermFilter | null => {
   const condition = /^([\w.]+)\.(\w+)\s*=\s*(?:'((?:[^']|'')*)'|(-?\d+(?:\.\d+)?|true|false))$/i
   const [, table, column, text, bare] = condition.exec((sql ?? '').trim()) ?? []

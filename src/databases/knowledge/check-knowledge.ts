@@ -2,15 +2,15 @@ import { distance } from 'fastest-levenshtein'
 import { type Catalog, nameTables } from '../../domain/catalog.ts'
 import type { Knowledge, KnowledgeLocation, KnowledgeProblem } from '../../domain/knowledge.ts'
 
-/** What of a team's knowledge fits a database, and what names things that it does not have. */
+/** The part of a team's knowledge that fits a database, and the problems with the rest. */
 interface CheckedKnowledge {
   readonly knowledge: Knowledge
   readonly problems: readonly KnowledgeProblem[]
 }
 
 /**
- * Holds knowledge to a catalog: every table and column that it names must be there. What names others is left out
- * and told of with the nearest name. In `sql`, every `table.column` outside of quotes counts as a name.
+ * Checks knowledge against a catalog: every table and column that it names must exist. Anything else is left out
+ * and reported with the nearest name. In `sql`, every `table.column` outside quotes counts as a name.
  */
 export const checkKnowledge = (knowledge: Knowledge, catalog: Catalog): CheckedKnowledge => {
   const names = nameTables(catalog)

@@ -4,7 +4,7 @@ import type { Catalog } from '../../../domain/catalog.ts'
 import { type QuerentError, SqlError } from '../../../domain/errors.ts'
 import type { Cell, ResultColumn } from '../../../domain/result.ts'
 
-/** A child that has not opened its files by then is not going to. */
+/** A child that has not opened its files by then never will. */
 const startMilliseconds = 30_000
 
 interface ChildOptions {
@@ -13,10 +13,10 @@ interface ChildOptions {
   readonly onRows?: (rows: readonly (readonly Cell[])[]) => void
 }
 
-/** A process with a database open. It runs one request at a time; a request that times out or is aborted ends it. */
+/** A process with an open database. It runs one request at a time; a request that times out or is aborted ends it. */
 export interface Child {
   readonly pid: number
-  /** False from the moment on at which it is being ended, although the process may still be there. */
+  /** False once it is being ended, even if the process still exists. */
   readonly isAlive: () => boolean
   readonly request: (request: ChildRequest, options: ChildOptions) => Promise<ChildReply>
   /** Resolves when the process is gone. */
@@ -27,11 +27,11 @@ export interface Child {
 interface ChildProgram {
   /** Absolute path of the program, which calls `serve`. */
   readonly path: string
-  /** Told to the program in front of the parent's pid. */
+  /** The program's first argument, before the parent's pid. */
   readonly told: string
-  /** All that it has of an environment: a hostile file must find nothing to steal. */
+  /** Its whole environment: a hostile file must find nothing to steal. */
   readonly env: Readonly<Record<string, string>>
-  /** What to throw where it cannot open what it is to read. */
+  /** The error to throw if it cannot open what it should read. */
   readonly cannotOpen: (error: ChildError) => QuerentError
   readonly toSqlError: (error: ChildError) => SqlError
 }
@@ -58,16 +58,16 @@ const keepEventLoopAlive = (child: ChildProcess, open: boolean): void => {
 }
 
 /**
- * Forks a child and waits until it has opened what it reads. Rejects with what the program's `openError` makes, and
- * with `SqlError('cancelled')`, once the process is gone, when `signal` fires first.
+ * Forks a child and waits until it has opened its database. Rejects with what `cannotOpen` makes, and with
+ * `SqlError('cancelled')` once the process is gone if `signal` fires first.
  */
 export const forkChild = async (program: ChildProgram, signal?: AbortSignal): Promise<Child> => {
   if (signal?.aborted) throw cancelledBefore()
   const child = start(program)
   let alive = true
-  /** A process lives on for a while after the signal that ends it, and may even answer. */
+  /** A process can live for a while after the signal that ends it, and may even answer. */
   let ending = false
-  /** Who hears the next message; one listener, as a child does one thing at a time. */
+  /** The listener for the next message. There is one, because a child does one thing at a time. */
   let listen: (message: ChildMessage | { readonly type: 'gone'; readonly why: string }) => void = () => {}
   const gone = new Promise<void>(resolve => {
     const end = (why: string): void => {
@@ -77,7 +77,7 @@ export const forkChild = async (program: ChildProgram, signal?: AbortSignal): Pr
     }
     // `close` and not `exit`: it comes after the last message has been read.
     child.once('close', (code, signal) => end(signal ?? `exit code ${code}`))
-    // Not once: a pipe that breaks may say so twice, and an error that nobody hears would end this process.
+    // Not `once`: a broken pipe can report twice, and an unhandled error would end this process.
     child.on('error', error => {
       ending = true
       if (child.pid === undefined) end(error.message)
@@ -147,7 +147,7 @@ export const forkChild = async (program: ChildProgram, signal?: AbortSignal): Pr
               `The process that ran the statement ended (${message.why}); it may have run out of memory.`,
             ),
         )
-      // An answer that crossed the signal on its way: whoever asks next must not get a process that is about to go.
+      // The answer came after the signal was sent. The next caller must not get a process that is about to end.
       else if (stopped !== null) return
       else if (message.type === 'failed') reject(program.toSqlError(message))
       else if (message.type === 'done' || message.type === 'catalog') resolve(message)
@@ -175,7 +175,7 @@ export const forkChild = async (program: ChildProgram, signal?: AbortSignal): Pr
   }
 }
 
-/** What the parent asks of a child. A child does one thing at a time. */
+/** What the parent asks a child to do. A child does one thing at a time. */
 export type ChildRequest =
   | {
       readonly type: 'run'
@@ -185,14 +185,14 @@ export type ChildRequest =
     }
   | { readonly type: 'introspect' }
 
-/** A failure on its way to the parent: the result code, of databases that have such, and the message. */
+/** A failure as it is sent to the parent: the result code, if the database has them, and the message. */
 export interface ChildError {
   readonly resultCode: number | null
   readonly message: string
 }
 
 /**
- * What a child says. First `ready` or `not-opened`, once. Then for each request any number of `rows`, and one of
+ * What a child sends. First `ready` or `not-opened`, once. Then for each request any number of `rows`, and one of
  * `done`, `catalog` or `failed`.
  */
 export type ChildMessage =

@@ -6,26 +6,29 @@ import type { Cell, ResultTable } from '../../../domain/result.ts'
 import { makeSemaphore, type Semaphore } from '../semaphore.ts'
 import type { Child, ChildReply } from './fork.ts'
 
-/** An idle child holds about 70 MB; it goes when nobody has asked anything for this long. */
+/** An idle child holds about 70 MB. It is ended after this long without a request. */
 const idleMilliseconds = 60_000
 
-/** How long a statement waits for a child that has just started to be free again, before it starts another. */
+/** How long a statement waits for a child that is starting before it starts another. */
 const graceMilliseconds = 50
 
 export interface ChildPool {
-  /** Runs `work` with a child of its own. Rejects with `SqlError('cancelled')` if aborted while waiting for one. */
+  /**
+   * Runs `work` with a child that no other work has. Rejects with `SqlError('cancelled')` if aborted while
+   * waiting for one.
+   */
   readonly use: <T>(work: (child: Child) => Promise<T>, signal?: AbortSignal) => Promise<T>
-  /** Ends every child as soon as it has nothing to do. What is under way goes on; nothing else should come. */
+  /** Ends every child as soon as it is idle. Running work goes on; there must be no new work. */
   readonly retire: () => Promise<void>
-  /** Whether nobody has one of its children, or waits for one. */
+  /** Whether none of its children is in use or waited for. */
   readonly isUnused: () => boolean
-  /** Kills every child, working ones included, and resolves when they are gone. */
+  /** Kills every child, busy ones too, and resolves when they are gone. */
   readonly close: () => Promise<void>
 }
 
 /**
- * At most `size` children of one kind, forked when they are first needed and replaced when they had to be killed. Pools
- * that follow one another share their `slots`, so that there are no more of them all together.
+ * At most `size` children of one kind, forked when they are first needed and replaced if they had to be killed.
+ * Pools that follow one another share their `slots`, so that there are no more children in all.
  */
 export const makeChildPool = ({
   fork,
@@ -76,7 +79,7 @@ export const makeChildPool = ({
     return null
   }
 
-  /** Resolves when a child is given back, or soon after those that are being forked are there. */
+  /** Resolves when a child becomes idle, or soon after those that are starting are ready. */
   const nextFree = async (): Promise<void> => {
     const given = Promise.withResolvers<void>()
     waiting.add(given.resolve)

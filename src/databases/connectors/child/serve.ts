@@ -9,7 +9,7 @@ type RunRequest = Extract<ChildRequest, { type: 'run' }>
 
 /** What a child has opened. */
 export interface OpenedDatabase {
-  /** Hands rows over in batches; resolves with what comes behind the last of them. */
+  /** Sends rows in batches and resolves with what follows the last of them. */
   readonly run: (
     request: RunRequest,
     sendRows: (rows: readonly (readonly Cell[])[]) => Promise<void>,
@@ -24,8 +24,8 @@ const send = (message: ChildMessage): Promise<void> =>
   })
 
 /**
- * The life of a child: opens, and then does what its parent asks, one thing at a time, until it is killed, or the parent
- * is gone, or it has grown past `maxResidentBytes`.
+ * Runs a child: opens the database, then serves requests one at a time until it is killed, its parent is gone, or
+ * it has grown past `maxResidentBytes`.
  */
 export const serve = async (options: {
   readonly open: () => OpenedDatabase | Promise<OpenedDatabase>
@@ -55,7 +55,7 @@ export const serve = async (options: {
   try {
     const served = await options.open()
     const ready = send({ type: 'ready' })
-    // Last, so that the thread starts up while the parent reads the news; no request can be here before it.
+    // Last, so that the thread starts while the parent reads this message; no request can arrive before it.
     const busy = startWatchdog(options)
     process.on('message', (request: ChildRequest) => {
       void answer(served, request, busy)

@@ -5,7 +5,7 @@ import type { OpenedSource } from './open.ts'
 import { type DataSource, quoteText } from './source.ts'
 import { declaredKind } from './values.ts'
 
-/** Counting the rows of a CSV or JSON file reads all of it; up to this size that is quick enough. */
+/** Counting the rows of a CSV or JSON file reads all of it, which is quick enough up to this size. */
 const countableFileBytes = 128 * 1024 * 1024
 
 /** The schema whose tables need no schema in front of them. */
@@ -68,7 +68,7 @@ const readColumns = async (ask: Ask, database: string): Promise<readonly ListedC
   ).map(([schema, relation, name, type, nullable, comment]) => ({
     relation: keyOf(String(schema), String(relation)),
     name: String(name),
-    // What people write and other databases call it.
+    // The name that people and other databases use.
     type: type === 'VARCHAR' ? 'TEXT' : String(type),
     kind: declaredKind(String(type)),
     nullable: nullable === true,
@@ -94,7 +94,7 @@ const readConstraints = async (ask: Ask, database: string): Promise<readonly Con
     targetColumns: texts(targetColumns),
   }))
 
-/** Null where counting would take long, or a view cannot be read. */
+/** Null if counting fails, for instance for a view that cannot be read. */
 const countRows = async (ask: Ask, { schema, name }: Relation): Promise<number | null> => {
   try {
     return Number((await ask(`select count(*) from ${quote(schema)}.${quote(name)}`))[0]?.[0])
@@ -103,14 +103,14 @@ const countRows = async (ask: Ask, { schema, name }: Relation): Promise<number |
   }
 }
 
-/** Tables of a database file tell their rows at once, and so do Parquet files; a view of somebody's own may not. */
+/** Tables of a database file and Parquet files know their row count. Counting a user's own view can take long. */
 const isCountable = (source: DataSource, relation: Relation): boolean => {
   if (source.kind === 'database') return relation.statement === null
   const file = source.files.find(({ table }) => table === relation.name)
   return file !== undefined && (file.format === 'parquet' || file.bytes <= countableFileBytes)
 }
 
-/** A key refers to a table of its own schema: DuckDB knows no others. Null where one of the two cannot be read. */
+/** A key refers to a table of its own schema: DuckDB has no others. Null if one of the two cannot be read. */
 const toForeignKey = (
   { schema, table, columns, target, targetColumns }: Constraint,
   nameOf: (schema: string, table: string) => string | undefined,
@@ -126,11 +126,11 @@ const toForeignKey = (
   }
 }
 
-/** The schema whose tables need none in front of them comes first: so their plain names are theirs (`nameTables`). */
+/** The schema whose tables need no schema comes first, so that plain names are theirs (`nameTables`). */
 const plainFirst = (a: Relation, b: Relation): number =>
   Number(b.schema === plainSchema) - Number(a.schema === plainSchema)
 
-/** Reads the catalog of what a child has opened. A file of data is a table, although DuckDB has a view for it. */
+/** Reads the catalog of what a child has opened. A data file counts as a table, although DuckDB has a view for it. */
 export const introspect = async (
   { connection, database }: OpenedSource,
   source: DataSource,

@@ -6,8 +6,8 @@ import { makeReadRows } from './read-rows.ts'
 import { childTask, findSource } from './source.ts'
 
 /**
- * The program that a DuckDB connector forks: one database or folder, one statement at a time, killed when one takes too
- * long. Arguments: its task as JSON, and the parent's pid.
+ * The program that a DuckDB connector forks: one database or folder, one statement at a time. It is killed if a
+ * statement takes too long. Arguments: its task as JSON, and the parent's pid.
  */
 const [task = '', parentPid = ''] = process.argv.slice(2)
 
@@ -27,6 +27,6 @@ await serve({
     message: error instanceof Error ? error.message : String(error),
   }),
   parentPid: Number(parentPid),
-  // DuckDB's own limit counts its buffers, and not what a single text or list takes.
+  // DuckDB's own limit counts its buffers, but not the memory of a single text or list.
   maxResidentBytes: 2 * 1024 * 1024 * 1024,
 })

@@ -14,23 +14,24 @@ import { type ChildTask, findSource, quoteText, sourceVersion } from './source.t
 export interface DuckdbOptions {
   /** Absolute path of a DuckDB database, a CSV, TSV, Parquet or JSON file, or a folder of such files. */
   readonly path: string
-  /** How many statements may run at once, each in a process of its own. */
+  /** How many statements can run at once, each in its own process. */
   readonly processes?: number
-  /** IANA name in which instants are shown and cut; UTC by default. */
+  /** IANA time zone in which instants are shown and cut; UTC by default. */
   readonly timeZone?: string
 }
 
-/** Counts for days, in no memory to speak of. */
+/** Counts for days, in little memory. */
 const endless = 'select count(*) from range(1000000000000) a, range(1000000) b where a.range + b.range < 0'
 
-/** Writes of every kind: to the database, and to a file beside it. */
+/** One write to the database, and one to a file beside it. */
 const writesFor = (path: string) => (name: string) =>
   [`create table ${name} (x integer)`, `copy (select 1 as x) to ${quoteText(`${path}.${name}.csv`)}`] as const
 
 /**
- * What DuckDB can read at a path: a database file, or files of data as tables. Statements run in forked processes
- * (docs/decisions/2026-11-21-duckdb.md). Each sees the files as they were when it began: once one has changed, new
- * processes take over. Rejects with a `QuerentError` that says what to do when there is nothing to read.
+ * Opens what DuckDB can read at a path: a database file, or data files as tables. Statements run in forked
+ * processes (docs/decisions/2026-11-21-duckdb.md). Each sees the files as they were when it started; when one
+ * changes, new processes take over. Rejects with a `QuerentError` that says what to do if there is nothing to
+ * read.
  */
 export const makeDuckdbConnector = async ({
   path,
@@ -38,7 +39,10 @@ export const makeDuckdbConnector = async ({
   timeZone = 'UTC',
 }: DuckdbOptions): Promise<Connector> => {
   const pools = new Set<ChildPool>()
-  /** Of all pools together: a file that is written all the time must not have a pool's worth of processes each time. */
+  /**
+   * Shared by all pools: a file that is written all the time must not start a new pool's worth of processes each
+   * time.
+   */
   const slots = makeSemaphore(processes)
   let current: { readonly stamp: string; readonly pool: ChildPool } | null = null
   let closed = false
@@ -65,7 +69,7 @@ export const makeDuckdbConnector = async ({
     return pool
   }
 
-  /** Processes that have opened the files as they are now. Those of before end when they have nothing to do. */
+  /** Processes that have opened the files as they are now. Older ones end when they are idle. */
   const poolNow = async (): Promise<ChildPool> => {
     if (closed) throw new SqlError('connection', 'The database has been closed.')
     const stamp = await sourceVersion(await findSource(path))

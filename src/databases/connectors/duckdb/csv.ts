@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { type DuckDBConnection, DuckDBListValue, DuckDBStructValue, type DuckDBValue } from '@duckdb/node-api'
 import { quoteText } from './source.ts'
 
-/** How the sniffer writes that there is none, of a quote for instance. */
+/** How the sniffer writes an option without a value, such as no quote. */
 const noCharacter = '(empty)'
 
 const character = (value: DuckDBValue | undefined): string =>
@@ -19,9 +19,9 @@ const columnList = (columns: DuckDBValue | undefined): string => {
 }
 
 /**
- * Finds out how a CSV file is written, and gives the call that reads it so: else each statement would find it out anew.
- * The sniffer has a text of that call too, but it leaves quotes in the file's and the columns' names as they are. Rejects
- * where the lines are uneven, because the sniffer would leave rows out.
+ * Detects the format of a CSV file, and returns the call that reads it. Otherwise each statement would detect it
+ * again. The sniffer returns such a call too, but does not escape quotes in the names of the file and its columns.
+ * Rejects if lines have different numbers of fields, because the sniffer would leave rows out.
  */
 export const csvReader = async (
   connection: DuckDBConnection,
@@ -59,31 +59,31 @@ export const csvReader = async (
   return `from read_csv(${quoteText(path)}, ${parameters.join(', ')})`
 }
 
-/** What the sniffer made of a file. */
+/** The format that the sniffer detected. */
 interface Sniffed {
   readonly delimiter: string
   readonly columns: number
-  /** Lines that it left out at the top. */
+  /** Lines that it skipped at the top. */
   readonly skipped: number
 }
 
-/** A line whose number of fields is not that of the lines above it. Lines are counted from 1. */
+/** A line that has another number of fields than the lines above it. Lines are counted from 1. */
 interface RaggedLine {
   readonly line: number
   readonly fields: number
   readonly expected: number
 }
 
-/** What separates fields, when the sniffer has given up on it. */
+/** Separators to try if the sniffer has detected none. */
 const delimiters = [',', ';', '\t', '|']
 
-/** How far into a file an uneven line is looked for. */
+/** How much of a file is searched for an uneven line. */
 const headBytes = 4 * 1024 * 1024
 
 /**
- * The line at fault where the sniffer has made something else of a file of uneven lines; null where there is none. Where not
- * every line has the same number of fields, DuckDB either leaves lines out at the top until those that follow are even, be
- * it the last one alone, or takes each line for one field. Neither is an error to it, and rows would be missing without a word.
+ * The line that made the sniffer misread a file; null if there is none. If lines have different numbers of fields,
+ * DuckDB either skips lines at the top until the rest are even, even if only the last one is left, or takes each
+ * line for one field. It reports neither as an error, and rows would be missing silently.
  */
 const raggedLineError = async (path: string, sniffed: Sniffed): Promise<RaggedLine | null> => {
   if (sniffed.skipped === 0 && sniffed.columns !== 1) return null
@@ -102,7 +102,7 @@ const readHead = async (path: string): Promise<string> => {
   }
 }
 
-/** The same for the beginning of a file's text. */
+/** Finds it in the beginning of a file's text. */
 const findRaggedLine = (text: string, { delimiter, columns, skipped }: Sniffed): RaggedLine | null => {
   const separator = columns === 1 ? likelyDelimiter(text) : delimiter
   if (separator === null || separator === '') return null
@@ -114,7 +114,7 @@ const findRaggedLine = (text: string, { delimiter, columns, skipped }: Sniffed):
   return other === undefined ? null : { line: other.line, fields: other.fields, expected: first.fields }
 }
 
-/** Of the first line; null where nothing in it separates anything. */
+/** The separator of the first line; null if it has none. */
 const likelyDelimiter = (text: string): string | null => {
   const [{ fields, delimiter } = { fields: 1, delimiter: '' }] = delimiters
     .map(delimiter => ({ delimiter, fields: countFields(text, delimiter, 1)[0]?.fields ?? 1 }))
@@ -123,8 +123,8 @@ const likelyDelimiter = (text: string): string | null => {
 }
 
 /**
- * The number of fields of each line that is not empty. In double quotes nothing separates, not even lines; a quote in the
- * middle of a field (`5" pipe`) opens nothing.
+ * The number of fields of each line that is not empty. Inside double quotes neither separators nor line ends
+ * count. A quote in the middle of a field (`5" pipe`) opens nothing.
  */
 const countFields = (
   text: string,

@@ -2,7 +2,10 @@ import { QuerentError, SqlError, type SqlErrorClass } from '../../../domain/erro
 import type { ChildError } from '../child/fork.ts'
 import { cleanDriverMessage } from '../driver-errors.ts'
 
-/** DuckDB's own types of errors (`ExceptionType` in its source): each message begins with one, and nothing of the statement does. */
+/**
+ * DuckDB's error types (`ExceptionType` in its source). Each message begins with one, before any text of the
+ * statement.
+ */
 const byType: ReadonlyMap<string, SqlErrorClass> = new Map([
   ['Parser', 'syntax'],
   ['Syntax', 'syntax'],
@@ -16,7 +19,7 @@ const byType: ReadonlyMap<string, SqlErrorClass> = new Map([
   ['FATAL', 'connection'],
 ])
 
-/** What the type leaves open, by the fixed words that stand at the start of the message, behind the type. */
+/** Classes that the type alone does not tell, by the fixed words at the start of the message after it. */
 const byMessage: readonly (readonly [type: string, RegExp, SqlErrorClass])[] = [
   ['Catalog', /^(Scalar|Aggregate|Table|Macro|Table Macro|Window) ?(Function|Macro) with name/i, 'function'],
   ['Catalog', /^\S+ is not (a|an) \w+ function/, 'function'],
@@ -45,7 +48,7 @@ const byMessage: readonly (readonly [type: string, RegExp, SqlErrorClass])[] = [
   ['Invalid Input', /^Cannot change configuration option/, 'permission'],
 ]
 
-/** Extracting puts words of its own in front. */
+/** Extracting statements puts its own words in front. */
 const withoutPrefix = (message: string): string => message.replace(/^Failed to extract statements: /, '')
 
 const split = (message: string): readonly [type: string | null, words: string] => {
@@ -60,16 +63,16 @@ const classify = (type: string | null, words: string): SqlErrorClass =>
       byMessage.find(([of, pattern]) => of === type && pattern.test(words))?.[2] ??
       'other')
 
-/** The statement's own line with an arrow below it: it does not survive being put on one line. */
+/** The line of the statement with an arrow below it, which makes no sense on one line. */
 const withoutCaret = (words: string): string => words.replace(/\n+LINE \d+: [\s\S]*$/, '')
 
-/** DuckDB's own words advise settings that nobody here can change. */
+/** DuckDB's own advice is about settings that cannot be changed here. */
 const outOfMemory =
   'The statement needs more memory than it may have. Group or filter earlier, or ask for less at once.'
 
 /**
- * What cannot be read in a file of data, without its rows: DuckDB's words repeat the whole line, and with it the values of
- * columns that may be masked or hidden. Null for everything else.
+ * Describes an unreadable data file without quoting its rows: DuckDB's message repeats the whole line, and with it
+ * values of columns that may be masked or hidden. Null for everything else.
  */
 const unreadableFile = (words: string): string | null => {
   const line = /^CSV Error on Line: (\d+)/.exec(words)?.[1]
@@ -90,7 +93,7 @@ const unreadableFile = (words: string): string | null => {
     : `A JSON file cannot be read at ${place}: a value there has another type than in the others. Correct the file.`
 }
 
-/** What DuckDB said, as an `SqlError`. `driverCode` is DuckDB's name of the type, such as `Binder`. */
+/** A DuckDB error as an `SqlError`. `driverCode` is DuckDB's name of the type, such as `Binder`. */
 export const toSqlError = ({ message }: ChildError): SqlError => {
   const [type, words] = split(message)
   const unreadable = unreadableFile(words)
@@ -99,7 +102,7 @@ export const toSqlError = ({ message }: ChildError): SqlError => {
   return new SqlError(classify(type, words), said, { driverCode: type })
 }
 
-/** What to do, by fixed words of DuckDB's messages. */
+/** Advice by fixed words of DuckDB's messages. */
 const advice: readonly (readonly [RegExp, string])[] = [
   [
     /Could not set lock on file/,
@@ -121,7 +124,7 @@ const advice: readonly (readonly [RegExp, string])[] = [
   [/Unknown TimeZone/, 'Check time-zone in the configuration.'],
 ]
 
-/** A database or file that is there but that DuckDB cannot open, in words that say what to do. */
+/** An error for a file that exists but that DuckDB cannot open, with advice. */
 export const openError = (path: string, error: ChildError): QuerentError => {
   const next = advice.find(([pattern]) => pattern.test(error.message))?.[1]
   const cause = toSqlError(error)

@@ -8,15 +8,15 @@ export interface OpenedSource {
   readonly database: string
 }
 
-/** What DuckDB may use of memory for rows and hashes. Past it a statement fails: nothing is written to the disk. */
+/** DuckDB's memory limit for rows and hashes. Past it a statement fails: nothing is written to disk. */
 const memoryLimit = '1GB'
 
-/** CSV and JSON files up to this size are read whole to find out types; of larger ones so many rows. */
+/** CSV and JSON files up to this size are read whole to detect types. Of larger ones this many rows are read. */
 const wholeFileBytes = 32 * 1024 * 1024
 
 const sampledRows = 200_000
 
-/** No extension is loaded or fetched, nothing is spilled, and a file of data is never made into a program. */
+/** No extension is loaded or fetched, nothing is spilled to disk, and a data file is never run as a program. */
 const settings = (threads: number): Record<string, string> => ({
   threads: String(threads),
   memory_limit: memoryLimit,
@@ -58,7 +58,7 @@ const makeView = async (connection: DuckDBConnection, file: DataFile): Promise<v
   }
 }
 
-/** From here on no other file can be reached, and none of these settings be taken back. */
+/** After this no other file can be reached, and these settings cannot be undone. */
 const lock = async (connection: DuckDBConnection): Promise<void> => {
   await connection.run('set enable_external_access = false')
   await connection.run('set lock_configuration = true')
@@ -71,14 +71,15 @@ const openInstance = async (
 ): Promise<DuckDBConnection> => {
   const instance = await DuckDBInstance.create(path, options)
   const connection = await instance.connect()
-  // For all connections of the instance, which SET alone would not be.
+  // SET alone would not apply to all connections of the instance.
   await connection.run(`set global timezone = ${quoteText(timeZone)}`)
   return connection
 }
 
 /**
- * Opens a source for reading, from inside a child: a database file read-only, files of data as views in a database that
- * is in memory alone. Then everything else is locked out (https://duckdb.org/docs/stable/operations_manual/securing_duckdb/overview).
+ * Opens a source for reading, inside a child: a database file read-only, or data files as views in an in-memory
+ * database. Then everything else is locked
+ * (https://duckdb.org/docs/stable/operations_manual/securing_duckdb/overview).
  */
 export const openSource = async (
   source: DataSource,
@@ -91,7 +92,8 @@ export const openSource = async (
     return { connection, database: await currentDatabase(connection) }
   }
   const connection = await openInstance(':memory:', settings(threads), timeZone)
-  // Views read their files when they are asked, so these stay within reach: for reading, see read-rows.ts.
+  // Views read their files when they are queried, so the files stay readable. Nothing can write them: see
+  // read-rows.ts.
   await connection.run(`set allowed_paths = [${source.files.map(file => quoteText(file.path)).join(', ')}]`)
   for (const file of source.files) await makeView(connection, file)
   await lock(connection)

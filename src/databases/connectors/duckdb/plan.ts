@@ -16,12 +16,13 @@ const Node: z.ZodType<Node> = z.lazy(() =>
   }),
 )
 
-/** Looked at pair by pair; every other join hashes or sorts, and reads each of its sides once. */
+/** Joins that compare every pair of rows. Every other join hashes or sorts, and reads each of its sides once. */
 const crossProductNodes = /CROSS_PRODUCT|NESTED_LOOP_JOIN|NL_JOIN/
 
 /**
- * Where a plan of DuckDB reads, from EXPLAIN's JSON: every scan is of a whole table, once, since it joins by hashing. What
- * is no table, as a file behind a view, has the plan's own estimate. A product of two sides is looked at row by row.
+ * Where a DuckDB plan reads rows, from EXPLAIN's JSON. Every scan reads a whole table once, since DuckDB joins by
+ * hashing. What is not a table, such as a file behind a view, has the plan's own estimate. A product of two sides
+ * is read row by row.
  */
 export const readDuckdbPlan = (plan: string, rowsOf: TableRowCount): readonly PlannedRead[] => {
   const roots = z.array(Node).safeParse(parseJson(plan))
@@ -53,7 +54,7 @@ const readsAt = (node: Node, rowsOf: TableRowCount): readonly PlannedRead[] => {
   return isSource ? [{ table: null, rows: cardinalityOf(node) }] : []
 }
 
-/** Rows that a node gives, or looks at where it is a product; null where the plan does not tell. */
+/** Rows that a node returns, or reads if it is a product; null if the plan does not say. */
 const cardinalityOf = ({ name, children, extra_info }: Node): number | null => {
   const below = children.map(cardinalityOf)
   if (crossProductNodes.test(name))
@@ -69,5 +70,5 @@ const lastName = (named: string): string => {
   return quoted === undefined ? plain : quoted.replaceAll('""', '"')
 }
 
-/** What the connector puts in front of a statement for its plan: its drawing of one cuts long names into lines. */
+/** The prefix for plans: DuckDB's drawn plans break long names into lines. */
 export const explainPrefix = 'explain (format json)\n'

@@ -10,10 +10,10 @@ import { makeRowCap } from '../row-cap.ts'
 import { explainPrefix } from './plan.ts'
 import { kindOf, makeToCell } from './values.ts'
 
-/** A batch goes out at this many bytes; DuckDB's own chunks have up to 2048 rows. */
+/** A batch is sent at this many bytes. DuckDB's own chunks have up to 2048 rows. */
 const batchBytes = 256 * 1024
 
-/** In DuckDB's own form, for what DuckDB lets pass and this connector does not. */
+/** An error in DuckDB's own form, for statements that DuckDB allows and this connector does not. */
 const refuse = (errorType: 'Parser' | 'Permission', message: string): Error =>
   new Error(`${errorType} Error: ${message}`)
 
@@ -31,9 +31,9 @@ const prepareQuery = async (connection: DuckDBConnection, sql: string): Promise<
 }
 
 /**
- * Prepares the one query of a text and begins it. A view's file stays within DuckDB's reach, and COPY could write to it:
- * that nothing but SELECT is ever executed is what holds here, and no setting. EXPLAIN ANALYZE executes what it explains, so
- * that only our own EXPLAIN is run, and only of a SELECT.
+ * Prepares the one query of a text and starts it. A view's file stays within DuckDB's reach, and COPY could write
+ * to it. No setting prevents that; what does is that only SELECT is ever executed. EXPLAIN ANALYZE executes what
+ * it explains, so only our own EXPLAIN is run, and only of a SELECT.
  */
 const startQuery = async (connection: DuckDBConnection, sql: string): Promise<DuckDBResult> => {
   if (!sql.startsWith(explainPrefix)) return (await prepareQuery(connection, sql)).stream()
@@ -41,7 +41,7 @@ const startQuery = async (connection: DuckDBConnection, sql: string): Promise<Du
   return connection.stream(sql)
 }
 
-/** Runs one query inside a child, and hands its rows over in batches until they end or a cap is reached. */
+/** Runs one query inside a child, and sends its rows in batches until they end or a cap is reached. */
 export const makeReadRows =
   (connection: DuckDBConnection, timeZone: string): OpenedDatabase['run'] =>
   async (request, sendRows) => {
@@ -72,7 +72,7 @@ export const makeReadRows =
       await flush()
     }
 
-    // A result that was cut is still being made ahead.
+    // DuckDB still computes ahead for a result that was cut.
     if (truncated !== null) connection.interrupt()
     return {
       type: 'done',

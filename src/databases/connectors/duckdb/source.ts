@@ -12,13 +12,13 @@ const formats: ReadonlyMap<string, DataFile['format']> = new Map([
   ['.ndjson', 'json'],
 ])
 
-/** Whether a file of a folder is one of its tables, by its name. */
+/** Whether a file in a folder is one of its tables, by its name. */
 export const isDataFile = (name: string): boolean =>
   !name.startsWith('.') && formats.has(extname(name).toLowerCase())
 
 const readable = 'CSV, TSV, Parquet and JSON files (.csv, .tsv, .parquet, .json, .jsonl, .ndjson)'
 
-/** A folder with more is no folder of tables, and every process would open all of them. */
+/** A folder with more files is not a folder of tables, and every process would open all of them. */
 const mostFiles = 1000
 
 const unknown = (message: string, cause?: unknown): QuerentError =>
@@ -41,13 +41,13 @@ const refuseToRead = (path: string, error: unknown): QuerentError => {
       )
 }
 
-/** DuckDB takes these for patterns that stand for other files, and has no way to write them as they are. */
+/** DuckDB takes these for patterns that match other files, and cannot escape them. */
 const refusePatterns = (path: string): void => {
   if (/[*?[\]]/.test(path))
     throw unknown(`DuckDB takes * ? [ and ] in ${path} for a pattern. Rename it without them.`)
 }
 
-/** A name with a dot in it would be one of a file or of a schema in a statement, and the guard lets no file be named. */
+/** A name with a dot would mean a file or a schema in a statement, and the guard refuses files. */
 const tableOf = (name: string): string => name.replaceAll('.', '_')
 
 const toDataFile = async (path: string): Promise<DataFile | null> => {
@@ -105,16 +105,16 @@ const readDatabase = async (path: string, bytes: number): Promise<DataSource> =>
 }
 
 /**
- * What there is to read at a path: a file of data, a folder of such files (each one table, named for its file), or a
- * DuckDB database. Rejects with `QuerentError`: `unknown-database` when nothing there can be asked,
- * `database-unreachable` when it may not be read.
+ * What can be read at a path: a data file, a folder of data files (each a table with the file's name), or a DuckDB
+ * database. Rejects with `QuerentError`: `unknown-database` if nothing there can be queried,
+ * `database-unreachable` if it cannot be read.
  */
 export const findSource = async (named: string): Promise<DataSource> => {
   try {
     const path = await realpath(named)
     const status = await stat(path)
     if (status.isDirectory()) return await readFolder(path)
-    // Its name as it was given: behind a link it may have another one.
+    // The name as given: a link may point to a file with another name.
     const file = await toDataFile(named)
     return file === null ? await readDatabase(path, status.size) : { kind: 'files', files: [file] }
   } catch (error) {
@@ -122,7 +122,7 @@ export const findSource = async (named: string): Promise<DataSource> => {
   }
 }
 
-/** One file of data that is asked like a table. */
+/** One data file that is queried like a table. */
 export interface DataFile {
   /** Absolute path. */
   readonly path: string
@@ -132,12 +132,12 @@ export interface DataFile {
   readonly bytes: number
 }
 
-/** What DuckDB is to read: a database file of its own, or files of data. */
+/** What DuckDB reads: a database file, or data files. */
 export type DataSource =
   | { readonly kind: 'database'; readonly path: string; readonly bytes: number }
   | { readonly kind: 'files'; readonly files: readonly DataFile[] }
 
-/** Changes whenever a file of data is added, taken away or written. */
+/** Changes whenever a data file is added, removed or written. */
 export const sourceVersion = async (source: DataSource): Promise<string> => {
   const paths = source.kind === 'database' ? [source.path] : source.files.map(({ path }) => path)
   const stamps = await Promise.all(
@@ -149,9 +149,9 @@ export const sourceVersion = async (source: DataSource): Promise<string> => {
   return stamps.join('\n')
 }
 
-/** What a child is told when it is forked. */
+/** The task of a child, its first argument. */
 export const childTask = z.object({
-  /** Absolute path of a database file, a file of data or a folder of them. */
+  /** Absolute path of a database file, a data file or a folder of them. */
   path: z.string(),
   threads: z.int().positive(),
   /** IANA name. */
@@ -160,5 +160,5 @@ export const childTask = z.object({
 
 export type ChildTask = z.infer<typeof childTask>
 
-/** A text as DuckDB reads it; a backslash means nothing to it. */
+/** A text in apostrophes; a backslash has no meaning in DuckDB. */
 export const quoteText = (value: string): string => `'${value.replaceAll("'", "''")}'`

@@ -59,7 +59,7 @@ const kinds: ReadonlyMap<DuckDBTypeId, ValueKind> = new Map<DuckDBTypeId, ValueK
   [DuckDBTypeId.VARIANT, 'json'],
 ])
 
-/** The kind of a result's column. JSON is text with another name; a union may hold anything. */
+/** The kind of a result's column. JSON is text with another name; a union can hold any kind. */
 export const kindOf = (type: DuckDBType): ValueKind =>
   type.alias === 'JSON' ? 'json' : (kinds.get(type.typeId) ?? 'unknown')
 
@@ -75,17 +75,17 @@ const declaredKinds: readonly (readonly [RegExp, ValueKind])[] = [
   [/^(BLOB|GEOMETRY)/, 'blob'],
 ]
 
-/** The kind that a declared type, as DuckDB spells it, promises: the one that `kindOf` finds in a result. */
+/** The kind that a declared type (in DuckDB's spelling) promises: the one that `kindOf` finds in a result. */
 export const declaredKind = (type: string): ValueKind =>
   declaredKinds.find(([pattern]) => pattern.test(type))?.[1] ?? 'unknown'
 
 const whole = (value: bigint): number | bigint =>
   value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : value
 
-/** What a double can hold exactly of any decimal, in significant digits. */
+/** The significant digits that a double holds exactly for any decimal. */
 const exactDigits = 15
 
-/** `2.500` is 2.5; what is whole is a whole number; more than 15 significant digits stay text. */
+/** `2.500` is 2.5, and `2.000` is a whole number. More than 15 significant digits stay text. */
 const decimalToCell = (text: string): Cell => {
   const plain = text.includes('.') ? text.replace(/\.?0+$/, '') : text
   if (!plain.includes('.')) return whole(BigInt(plain))
@@ -93,10 +93,10 @@ const decimalToCell = (text: string): Cell => {
   return digits.length <= exactDigits ? Number(plain) : plain
 }
 
-/** NaN and the infinities stay text: they have no place in JSON, nor in arithmetic that people would trust. */
+/** NaN and the infinities stay text: JSON has no form for them, and arithmetic with them misleads. */
 const doubleToCell = (value: number): Cell => (Number.isFinite(value) ? value : String(value))
 
-/** A FLOAT has four bytes: 0.1 comes as 0.10000000149011612. The shortest number that means the same four bytes. */
+/** The shortest number that means the same four bytes: a FLOAT of 0.1 comes as 0.10000000149011612. */
 const shortestOfSingle = (value: number): number => {
   for (let digits = 6; digits < 9; digits += 1) {
     const shorter = Number(value.toPrecision(digits))
@@ -105,7 +105,7 @@ const shortestOfSingle = (value: number): number => {
   return value
 }
 
-/** Days that stand for the infinite dates; the driver would write them as days of the year 5881580. */
+/** Days that mean the infinite dates; the driver would write them as days in the year 5881580. */
 const infiniteDates = 2 ** 31 - 1
 
 const dateToText = (value: DuckDBDateValue): string =>
@@ -153,15 +153,15 @@ const toJson = (value: DuckDBValue, timeZone: string): string => {
   return typeof cell === 'bigint' ? String(cell) : JSON.stringify(cell)
 }
 
-/** JSON has keys of text alone. */
+/** JSON has only text keys. */
 const keyText = (key: DuckDBValue, timeZone: string): string => {
   const json = toJson(key, timeZone)
   return json.startsWith('"') ? (JSON.parse(json) as string) : json
 }
 
 /**
- * One value as the driver reads it to a `Cell`. Lists, structs and maps become JSON text; intervals, UUIDs and bits the
- * text that DuckDB shows; instants ISO text in `timeZone`.
+ * Converts a value from the driver to a `Cell`. Lists, structs and maps become JSON text; intervals, UUIDs and
+ * bits the text that DuckDB shows; instants ISO text in `timeZone`.
  */
 export const makeToCell = (type: DuckDBType, timeZone: string): ((value: DuckDBValue) => Cell) => {
   if (type.typeId === DuckDBTypeId.FLOAT)
@@ -193,7 +193,7 @@ const formatOf = (timeZone: string): Intl.DateTimeFormat => {
   return made
 }
 
-/** Minutes from UTC at an instant; the seconds of offsets before there were time zones are left out. */
+/** Minutes from UTC at an instant, without the seconds of offsets before there were time zones. */
 const offsetMinutes = (milliseconds: number, timeZone: string): number => {
   const name = formatOf(timeZone)
     .formatToParts(milliseconds)

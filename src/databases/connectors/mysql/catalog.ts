@@ -5,12 +5,12 @@ import { fingerprintCatalog } from '../catalog.ts'
 import { runInternalQuery, type ServerFacts } from './server.ts'
 import { declaredKind } from './values.ts'
 
-/** Some servers keep names of tables in lower case, and say them in keys as they were written. */
+/** Some servers store table names in lower case, but show them in keys as they were written. */
 const fold = (name: string): string => name.toLowerCase()
 
 const comment = (text: string): string | null => (text === '' ? null : text)
 
-/** Zero may also mean that nobody has counted yet. */
+/** Zero can also mean that the rows were never counted. */
 const rowCount = ({ type, estimate }: RelationRow): number | null =>
   type === 'VIEW' || estimate === null || estimate <= 0 ? null : estimate
 
@@ -23,7 +23,7 @@ const toColumn = (row: ColumnRow, isJson: boolean): Column => ({
   profile: null,
 })
 
-/** Names as the table spells them; null when one of the columns may not be seen. */
+/** Names in the table's spelling; null if one of the columns cannot be read. */
 const spelled = (table: Table, names: readonly (string | null)[]): readonly string[] | null => {
   const found = names.map(name => table.columns.find(column => fold(column.name) === fold(name ?? ''))?.name)
   return found.every(name => name !== undefined) ? found : null
@@ -53,9 +53,9 @@ const toForeignKey = (parts: readonly KeyRow[], tables: readonly Table[]): Forei
   }
 }
 
-/** Reads what the role may SELECT in the one database that the address names. */
+/** Reads what the role can SELECT in the one database that the address names. */
 export const introspect = async (connection: Connection, facts: ServerFacts): Promise<Catalog> => {
-  // One connection answers one at a time anyway.
+  // One connection answers one query at a time anyway.
   const relations = await readRelations(connection)
   const columns = Map.groupBy(await readColumns(connection), row => row.relation)
   const keys = await readKeys(connection)
@@ -88,13 +88,13 @@ export const introspect = async (connection: Connection, facts: ServerFacts): Pr
   return { ...catalog, fingerprint: fingerprintCatalog(catalog) }
 }
 
-/** A table or view of the database. `estimate` is the engine's, which may be 40 % off; null of a view. */
+/** A table or view. `estimate` is the engine's row count, which can be 40% off; null for a view. */
 interface RelationRow {
   readonly name: string
   readonly type: string
   readonly comment: string
   readonly estimate: number | null
-  /** A view's query with plain names of tables; null of tables, and of views where it cannot be had. */
+  /** A view's query with plain table names; null for tables, and for views whose query cannot be read. */
   readonly definition: string | null
 }
 
@@ -107,7 +107,7 @@ interface ColumnRow {
   readonly comment: string
 }
 
-/** One column of a key; those of one key have the same name and table, and come in order. */
+/** One column of a key. The columns of a key have the same key name and table, and come in order. */
 interface KeyRow {
   readonly key: string
   readonly relation: string
@@ -118,7 +118,7 @@ interface KeyRow {
   readonly isPrimary: boolean
 }
 
-/** A sequence of MariaDB can be read like a table, but is none. */
+/** MariaDB lists sequences, which can be read like tables but are not. */
 const readRelations = async (connection: Connection): Promise<readonly RelationRow[]> =>
   (
     await runInternalQuery<[string, string, string, number | string | null, string | null, string]>(
@@ -137,7 +137,7 @@ const readRelations = async (connection: Connection): Promise<readonly RelationR
     definition: query === null ? null : unqualifyViewQuery(query, database),
   }))
 
-/** Columns that the role may SELECT: one may be listed for another privilege alone. */
+/** Columns that the role can SELECT. A column can also be listed because of another privilege. */
 const readColumns = async (connection: Connection): Promise<readonly ColumnRow[]> =>
   (
     await runInternalQuery<[string, string, string, string, string]>(
@@ -175,8 +175,8 @@ const readKeys = async (connection: Connection): Promise<readonly KeyRow[]> =>
   }))
 
 /**
- * MariaDB's JSON is LONGTEXT with a check: `table` and `column` of each. MySQL has a type for it, and its view of
- * checks names no table.
+ * MariaDB's JSON is LONGTEXT with a check: these are the `table` and `column` of each. MySQL has a JSON type, and
+ * its view of checks names no table.
  */
 const readJsonChecks = async (connection: Connection): Promise<readonly (readonly [string, string])[]> =>
   await runInternalQuery<[string, string]>(
@@ -186,9 +186,9 @@ const readJsonChecks = async (connection: Connection): Promise<readonly (readonl
   )
 
 /**
- * A view's query with the tables of its own database named plainly, as the catalog names them: the server writes
- * `shop`.`orders`.`id` throughout. Null where it is not told (SHOW VIEW is a right of its own), cannot be read, or has
- * an alias that is called like the database.
+ * A view's query with plain names for the tables of its own database, as in the catalog; the server writes
+ * `shop`.`orders`.`id` throughout. Null if the role cannot see it (SHOW VIEW is a privilege of its own), if it
+ * cannot be parsed, or if an alias has the name of the database.
  */
 export const unqualifyViewQuery = (query: string, database: string): string | null => {
   const cut = sqlTokens(query, 'mysql')

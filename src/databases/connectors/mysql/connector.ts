@@ -15,13 +15,13 @@ import { probeServer, runInternalQuery, type ServerFacts } from './server.ts'
 
 export interface MysqlOptions {
   readonly url: string
-  /** What the database is called in messages: no password in it. */
+  /** The name of the database in messages, without a password. */
   readonly place: string
-  /** How many statements may run at once, each on a connection of its own. */
+  /** How many statements can run at once, each on its own connection. */
   readonly connections?: number
-  /** IANA name in which TIMESTAMP columns are shown and compared; the server's own by default. */
+  /** IANA time zone in which TIMESTAMP columns are shown and compared; the server's own by default. */
   readonly timeZone?: string
-  /** How long a connection may take to be made. */
+  /** How long connecting can take. */
   readonly connectMilliseconds?: number
   readonly log?: Log
   readonly now?: () => Date
@@ -35,14 +35,17 @@ const safeguardByteCap = 1024
 
 const digits = Array.from({ length: 10 }, (_, digit) => `select ${digit} as n`).join(' union all ')
 
-/** Counts for hours in little memory, and takes no lock. A condition over all keeps it from being a mere product. */
+/**
+ * Counts for hours in little memory, without locks. The condition over all sources keeps the server from
+ * multiplying counts.
+ */
 const endless = (mark: string): string => {
   const aliases = Array.from({ length: 13 }, (_, index) => `d${index}`)
   const sum = aliases.map(alias => `${alias}.n`).join(' + ')
   return `select '${mark}', count(*) from ${aliases.map(alias => `(${digits}) ${alias}`).join(', ')} where ${sum} > 0`
 }
 
-/** A user sees its own threads with their statements, whatever else it may see. */
+/** A user always sees its own threads and their statements. */
 const isAtWork = async (connection: PoolConnection, mark: string): Promise<boolean> => {
   const rows = await runInternalQuery(
     connection,
@@ -70,7 +73,7 @@ const runIn = async (pool: ReadOnlyPool, sql: string, options: RunOptions): Prom
         ...(options.signal && { signal: options.signal }),
       },
       connection => {
-        // Neither connecting nor waiting for a connection is the statement's time.
+        // Neither connecting nor waiting for a connection counts as the statement's time.
         started = performance.now()
         return readRows(connection, sql, options, sink)
       },
@@ -85,9 +88,9 @@ const runIn = async (pool: ReadOnlyPool, sql: string, options: RunOptions): Prom
 }
 
 /**
- * A database of a MySQL (8.0 and later) or MariaDB (10.5 and later) server. Every statement is prepared and runs in a
- * read-only transaction of its own that is rolled back. Rejects with `QuerentError`: `database-unreachable` when no
- * connection can be made, `unknown-database` when the address says something that it cannot.
+ * Connects to a database on a MySQL (8.0 and later) or MariaDB (10.5 and later) server. Every statement is
+ * prepared, and runs in its own read-only transaction that is rolled back. Rejects with `QuerentError`:
+ * `database-unreachable` if no connection can be made, `unknown-database` if the address is not valid.
  */
 export const makeMysqlConnector = async (options: MysqlOptions): Promise<Connector> => {
   const { log = silentLog, now = () => new Date(), timeZone = null } = options
@@ -127,13 +130,13 @@ export const makeMysqlConnector = async (options: MysqlOptions): Promise<Connect
     explain: async (sql, runOptions) => renderPlan(await runIn(pool, `explain\n${sql.sql}`, runOptions)),
     run: (sql, runOptions) => runIn(pool, sql.sql, runOptions),
     checkSafeguards: async ({ signal } = {}) => {
-      // A connection apart: with only one in the pool, nobody could look at the statement that it is busy with.
+      // A separate connection: with only one in the pool, nothing could watch the statement that keeps it busy.
       const aside = makePool(1)
       const asking = { timeoutMs: probeMilliseconds, ...(signal && { signal }) }
       try {
         return await checkSafeguards(
           {
-            // Past the preparing, which would not execute it, so that it is the server that says no.
+            // Without preparing, which would not execute it, so that the server is what refuses.
             write: name =>
               pool.inTransaction(asking, connection =>
                 runInternalQuery(connection, `create table ${name} (x integer)`),
@@ -167,7 +170,7 @@ const readAuthority = (file: string): string => {
   }
 }
 
-/** The modes of the mysql client; naming an authority means that it is to be checked. */
+/** The modes of the mysql client. Naming an authority means that the certificate is checked. */
 const readSsl = (parameters: URLSearchParams): SslOptions | null => {
   const authority = parameters.get('ssl-ca')
   const mode = (parameters.get('ssl-mode') ?? (authority === null ? 'DISABLED' : 'VERIFY_CA')).toUpperCase()
@@ -187,8 +190,8 @@ const readSsl = (parameters: URLSearchParams): SslOptions | null => {
 }
 
 /**
- * How to connect, from `mysql://USER:PASSWORD@HOST:PORT/DATABASE` with `ssl-mode`, `ssl-ca` and `socket` behind a `?`.
- * Throws `QuerentError('unknown-database')` where the address says something else.
+ * Connection options from `mysql://USER:PASSWORD@HOST:PORT/DATABASE` with `ssl-mode`, `ssl-ca` and `socket` after
+ * a `?`. Throws `QuerentError('unknown-database')` for any other parameter.
  */
 const connectionOptions = (
   address: string,
@@ -218,9 +221,9 @@ const connectionOptions = (
     jsonStrings: true,
     supportBigNumbers: true,
     typeCast: (field, next) => (field.type === 'GEOMETRY' ? field.buffer() : next()),
-    // Names of columns come from databases that we do not trust: no code is made of them.
+    // Column names come from databases that we do not trust, so no code is generated from them.
     disableEval: true,
-    // The server may ask for any file of this machine. Without a factory for such streams the driver sends none.
+    // The server can ask for any file on this machine. Without a stream factory the driver sends none.
     flags: ['-LOCAL_FILES', '-MULTI_STATEMENTS', '-IGNORE_SPACE'],
     multipleStatements: false,
   }

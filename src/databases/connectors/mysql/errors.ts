@@ -84,7 +84,7 @@ interface ServerError extends Error {
   readonly sqlState: string
 }
 
-/** True for what the server itself reported; a broken socket has a `code` too, and a negative `errno` or none. */
+/** True for errors that the server reported. A broken socket has a `code` too, but a negative `errno` or none. */
 export const isServerError = (error: unknown): error is ServerError =>
   error instanceof Error &&
   'errno' in error &&
@@ -93,7 +93,7 @@ export const isServerError = (error: unknown): error is ServerError =>
   'sqlState' in error
 
 /**
- * What mysql2 threw, as an `SqlError`; errors that are ours already pass. `driverCode` is the server's error number:
+ * An error of mysql2 as an `SqlError`; our own errors pass unchanged. `driverCode` is the server's error number:
  * the SQLSTATE is HY000 for most of them, and names differ between the servers.
  */
 export const toSqlError = (error: unknown): QuerentError => {
@@ -104,7 +104,7 @@ export const toSqlError = (error: unknown): QuerentError => {
       cause: error,
     })
   }
-  // The driver puts the statement beside the message, with whatever values a question named.
+  // The driver adds the statement to the message, with whatever values a question named.
   delete (error as { sql?: string }).sql
   return new SqlError(byNumber.get(error.errno) ?? 'other', cleanDriverMessage(error.message), {
     driverCode: String(error.errno),
@@ -156,6 +156,9 @@ const adviceFor = (error: unknown): string => {
   )
 }
 
-/** Why no connection could be made, in words that say what to check. `place` names the database without its password. */
+/**
+ * An error that says why no connection could be made, and what to check. `place` names the database without its
+ * password.
+ */
 export const connectionError = (place: string, error: unknown): QuerentError =>
   describeNetworkError(place, error, adviceFor(error))

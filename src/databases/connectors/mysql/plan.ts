@@ -3,8 +3,9 @@ import type { PlannedRead } from '../../../sql/sql-dialect.ts'
 import { unreadablePlan } from '../standard-sql.ts'
 
 /**
- * Where a plan of MySQL or MariaDB reads, from EXPLAIN's table: a line a table, in the order of the loops, with the rows
- * that are looked at for each row of the lines before it. A dependent subquery is read for each row of the statement.
+ * Where a MySQL or MariaDB plan reads rows, from EXPLAIN's table: one line for each table, in the order of the
+ * loops, with the rows read for each row of the lines before it. A dependent subquery is read for each row of the
+ * statement.
  */
 export const readMysqlPlan = (plan: string): readonly PlannedRead[] => {
   if (!/^id=/m.test(plan)) return unreadablePlan
@@ -19,14 +20,14 @@ export const readMysqlPlan = (plan: string): readonly PlannedRead[] => {
     const before = loops.get(id) ?? (isDependent ? (loops.get('1') ?? 1) : 1)
     const looked = before * Number(rows)
     loops.set(id, Math.max(1, looked * (Number(fields.get('filtered') ?? 100) / 100)))
-    // What was put together on the way was read where it comes from.
+    // A derived table counts where its rows come from.
     return table.startsWith('<') ? [] : [{ table, rows: looked }]
   })
 }
 
 /**
- * A plan as lines of text. Both servers give one row for each table read, with columns that differ; MySQL can be set to
- * give a tree in a single one.
+ * A plan as lines of text. Both servers return a row for each table, with different columns; MySQL can be set to
+ * return a tree in a single row.
  */
 export const renderPlan = ({ columns, rows }: ResultTable): string =>
   rows

@@ -21,7 +21,7 @@ import { connectionError, isServerError, toSqlError } from './errors.ts'
 import { CapReached } from './read-rows.ts'
 import { runInternalQuery, type ServerFacts } from './server.ts'
 
-/** Connections to one database, on which nothing can be done but in a read-only transaction that is rolled back. */
+/** Connections to one database that only allow read-only transactions, which are rolled back. */
 export interface ReadOnlyPool {
   /** Rejects with `SqlError`, `QuerentError('database-unreachable')`, `CapReached` or `WireOverflow`. */
   readonly inTransaction: <T>(
@@ -36,7 +36,7 @@ const idleMs = 30_000
 /** The driver keeps its socket in a property that it does not declare. */
 const socketOf = (connection: PoolConnection): Socket => (connection as unknown as { stream: Socket }).stream
 
-/** When the server hangs up, the driver tells the connection of it, and not whoever reads rows from it. */
+/** If the server closes the connection, the driver tells the connection, but not the code that reads rows from it. */
 const isLost =
   (connection: PoolConnection): Interruption =>
   trigger => {
@@ -52,16 +52,16 @@ const isLost =
 
 export const makeReadOnlyPool = (options: {
   readonly config: ConnectionOptions
-  /** What the database is called in messages: no password in it. */
+  /** The name of the database in messages, without a password. */
   readonly place: string
   readonly size: number
-  /** What is known of the server; null while it is being asked, when nothing is set. */
+  /** What is known about the server; null during the first query for it, when nothing is set. */
   readonly facts: () => ServerFacts | null
 }): ReadOnlyPool => {
   const pool = mysql.createPool({
     ...options.config,
     connectionLimit: options.size,
-    // The driver lets idle connections go only where fewer may stay than there may be.
+    // The driver closes idle connections only if `maxIdle` is below `connectionLimit`.
     maxIdle: Math.max(0, options.size - 1),
     idleTimeout: idleMs,
     gracefulEnd: true,
@@ -69,10 +69,10 @@ export const makeReadOnlyPool = (options: {
   const slots = makeSemaphore(options.size)
   const closing = new AbortController()
   const kills = new Set<Promise<unknown>>()
-  // A connection that breaks while nobody uses it is the pool's to replace, and must not end the process.
+  // The pool replaces a connection that breaks while it is idle. That must not end the process.
   pool.on('connection', connection => connection.on('error', () => {}))
 
-  /** For a statement whose connection has been cut: it may be long at work before it sends the next row. */
+  /** For a statement whose connection was closed: it can run for long before it sends the next row. */
   const killLater = (threadId: number): void => {
     const killing = killQuery(options.config, threadId).finally(() => kills.delete(killing))
     kills.add(killing)
@@ -100,7 +100,7 @@ export const makeReadOnlyPool = (options: {
 
   const rollBack = (connection: PoolConnection): Promise<boolean> =>
     Promise.race([
-      // A named lock is not the transaction's: it would be held until the connection goes.
+      // A named lock does not belong to the transaction: it would be held until the connection ends.
       runInternalQuery(connection, 'rollback')
         .then(() => runInternalQuery(connection, 'do release_all_locks()'))
         .then(
@@ -131,7 +131,7 @@ export const makeReadOnlyPool = (options: {
           ...(maxWireBytes === undefined ? [] : [onWireOverflow(socketOf(connection), maxWireBytes)]),
         ],
         async (reason, ended) => {
-          // While it is being sent rows nobody reads, a server is stopped by hanging up.
+          // A server that sends rows that are not read is stopped by closing the connection.
           if (reason instanceof WireOverflow || socketOf(connection).destroyed) return
           if (await killQuery(options.config, connection.threadId))
             await Promise.race([ended, delay(cancelGraceMs, null, { ref: false })])
@@ -184,8 +184,8 @@ export const makeReadOnlyPool = (options: {
 const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
 /**
- * Sets everything that a statement depends on, and opens a read-only transaction. MySQL has no settings that end with a
- * transaction, so all of them are set anew in front of each: what a statement changed does not reach the next.
+ * Sets everything that a statement depends on, and opens a read-only transaction. MySQL has no settings that end
+ * with a transaction, so all are set again before each one: what a statement changed does not reach the next.
  */
 const beginReadOnly = async (
   connection: Connection,
@@ -193,18 +193,18 @@ const beginReadOnly = async (
 ): Promise<void> => {
   const milliseconds = Math.max(1, Math.ceil(timeoutMs))
   const settings = [
-    // Without it CREATE TABLE, TRUNCATE and OPTIMIZE would end the transaction by committing it, and run.
+    // Without it CREATE TABLE, TRUNCATE and OPTIMIZE would commit the transaction, and then run.
     facts.flavour === 'mariadb' ? 'tx_read_only = 1' : 'transaction_read_only = 1',
     `sql_mode = ${literal(facts.sqlMode)}`,
-    // Seconds with fractions in MariaDB, milliseconds in MySQL, which holds only statements that read to it.
+    // Seconds with fractions in MariaDB, milliseconds in MySQL, which applies it only to statements that read.
     facts.flavour === 'mariadb'
       ? `max_statement_time = ${milliseconds / 1000}`
       : `max_execution_time = ${milliseconds}`,
     `lock_wait_timeout = ${Math.max(1, Math.ceil(milliseconds / 1000))}`,
-    // A server may be set to give only so many rows: our own caps say so when they cut.
+    // A server can be set to limit rows. Our own caps report when they cut a result.
     'sql_select_limit = 18446744073709551615',
     'group_concat_max_len = 1048576',
-    // Four digits make 0.0000 of one in a hundred thousand.
+    // With four digits, 1 / 100000 is 0.0000.
     'div_precision_increment = 8',
     ...(facts.timeZone === null ? [] : [`time_zone = ${literal(facts.timeZone)}`]),
     ...(facts.keepsStatistics ? ['information_schema_stats_expiry = 0'] : []),
@@ -213,12 +213,12 @@ const beginReadOnly = async (
   await runInternalQuery(connection, 'start transaction read only')
 }
 
-/** How long it may take to reach the server for this. */
+/** How long connecting can take for this. */
 const connectMilliseconds = 3000
 
 /**
- * Asks the server, over a connection of its own, to stop what another one is doing. False when that could not be done:
- * then the caller drops its connection, and the server ends the statement when it notices or at its own time limit.
+ * Asks the server, over a new connection, to stop what another one is doing. False if that failed: then the caller
+ * closes its connection, and the server ends the statement when it notices or at its own time limit.
  */
 const killQuery = async (options: ConnectionOptions, threadId: number): Promise<boolean> => {
   const connection = mysql.createConnection({ ...options, connectTimeout: connectMilliseconds })

@@ -5,19 +5,19 @@ import { makeRowCap } from '../row-cap.ts'
 import { startsWithQueryKeyword } from './safeguards.ts'
 import { kindOfField, type MysqlField, makeToCell } from './values.ts'
 
-/** Rows as they come in. Filled while reading, so that a result cut short from outside still has what came. */
+/** Rows as they arrive. Filled while reading, so that a result that is cut short still has the rows so far. */
 export interface RowSink {
   columns: readonly ResultColumn[]
   readonly rows: (readonly Cell[])[]
 }
 
-/** What the driver does not declare of a prepared statement. */
+/** What the driver's types leave out about a prepared statement. */
 type Prepared = PrepareStatementInfo & {
   readonly columns: readonly unknown[]
   readonly parameters: readonly unknown[]
 }
 
-/** Why reading ended before the rows did. The server goes on sending: the connection is to be dropped. */
+/** Thrown when a cap ends reading. The server goes on sending, so the connection must be closed. */
 export class CapReached extends Error {
   readonly cap: 'rows' | 'bytes'
 
@@ -60,7 +60,7 @@ const execute = (
     reading.on('end', () => resolve())
   })
 
-/** On a connection that was cut meanwhile there is nothing to forget, and the driver throws. */
+/** If the connection was closed meanwhile there is nothing to close, and the driver throws. */
 const forget = (connection: PoolConnection, sql: string): void => {
   try {
     connection.unprepare(sql)
@@ -68,9 +68,9 @@ const forget = (connection: PoolConnection, sql: string): void => {
 }
 
 /**
- * Runs one query as a prepared statement, which is one statement whatever the session allows, and which the server
- * describes before it executes anything: what has no columns (INTO OUTFILE, CALL, DDL) is not executed at all. Rows
- * come as they are stored, not as text. Rejects with `CapReached` when a cap cuts them.
+ * Runs one query as a prepared statement. That allows only one statement whatever the session allows, and the
+ * server describes it before executing: what has no columns (INTO OUTFILE, CALL, DDL) is not executed at all. Rows
+ * arrive as stored, not as text. Rejects with `CapReached` if a cap cuts them.
  */
 export const readRows = async (
   connection: PoolConnection,

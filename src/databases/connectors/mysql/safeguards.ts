@@ -1,7 +1,7 @@
 import type { PoolConnection } from 'mysql2'
 import { runInternalQuery } from './server.ts'
 
-/** Rights that change no data, no schema, no file and no other user. */
+/** Privileges that change no data, schema, file or other user. */
 const harmless = [
   'USAGE',
   'SELECT',
@@ -15,9 +15,9 @@ const harmless = [
 ]
 
 /**
- * Whether the user, were it not for our read-only transactions, could change something: by any right, on the server,
- * a schema, a table or a column, that is not known to be harmless. Null when rights come by a role too: which ones is
- * not told to a user everywhere.
+ * Whether the user could change something without our read-only transactions: by any privilege on the server, a
+ * schema, a table or a column that is not known to be harmless. Null if privileges also come from a role: not
+ * every server shows a user which ones.
  */
 export const roleCanWrite = async (connection: PoolConnection): Promise<boolean | null> => {
   const from = ['user', 'schema', 'table', 'column'].map(
@@ -41,14 +41,14 @@ export const roleCanWrite = async (connection: PoolConnection): Promise<boolean 
 }
 
 /**
- * How a query may begin, behind white space, comments and parentheses. Executable comments are not passed over: what
- * stands in them is run.
+ * How a query can begin, after white space, comments and parentheses. Executable comments are not skipped, because
+ * their text is run.
  */
 const beginning =
   /^(?:\s|\(|#[^\n]*\n|--\s[^\n]*\n|\/\*(?!!|M!)[\s\S]*?\*\/)*(?:select|with|values|table|explain)\b/i
 
 /**
- * True for a statement that is a query by its first word. A read-only transaction does not stop ANALYZE, OPTIMIZE and
- * CHECK TABLE, which give rows, nor SET STATEMENT, which takes our time limit away.
+ * True if the first word makes a statement a query. A read-only transaction does not stop ANALYZE, OPTIMIZE and
+ * CHECK TABLE, which return rows, nor SET STATEMENT, which removes our time limit.
  */
 export const startsWithQueryKeyword = (sql: string): boolean => beginning.test(sql)

@@ -1,29 +1,29 @@
 import type { Connection } from 'mysql2'
 
-/** What has to be known of a server before the first statement. */
+/** What must be known about a server before the first statement. */
 export interface ServerFacts {
   readonly flavour: 'mysql' | 'mariadb'
-  /** As the server says it, for instance 8.4.3 or 10.11.19-MariaDB. */
+  /** As the server reports it, for instance 8.4.3 or 10.11.19-MariaDB. */
   readonly version: string
-  /** The whole of `sql_mode` for a session of ours. */
+  /** The complete `sql_mode` for our sessions. */
   readonly sqlMode: string
-  /** What to set `time_zone` to; null leaves the server's own. */
+  /** The value for `time_zone`; null keeps the server's own. */
   readonly timeZone: string | null
-  /** True when the server does not know the zone that was asked for, and its offset of today is not that of all days. */
+  /** True if the server does not know the configured zone, and today's offset does not apply all year. */
   readonly zoneIsRough: boolean
-  /** MySQL keeps its counts of rows for a day unless it is told not to; MariaDB and old servers keep none. */
+  /** MySQL keeps row counts for a day unless told otherwise; MariaDB and old servers keep none. */
   readonly keepsStatistics: boolean
 }
 
 /**
- * No modes but one, so that double quotes are texts, a backslash escapes and `||` is OR, as the guard reads them and we
- * write. Whether GROUP BY is strict is left to the server: MySQL is by default and knows which columns depend on a key;
- * MariaDB is not, and where it is, does not know.
+ * No modes but one, so that double quotes are texts, a backslash escapes and `||` is OR, as the guard reads them
+ * and we write. Whether GROUP BY is strict is left to the server: MySQL is strict by default and knows which
+ * columns depend on a key; MariaDB is not, and if set to strict does not know them.
  */
 const modeOf = (globalMode: string): string =>
   globalMode.toUpperCase().split(',').includes('ONLY_FULL_GROUP_BY') ? 'ONLY_FULL_GROUP_BY' : ''
 
-/** Named zones are rows of a table that an administrator has to fill, and often has not. */
+/** Named zones need a table that an administrator has to fill, and often has not. */
 const knowsZone = async (connection: Connection, zone: string): Promise<boolean> => {
   const [row] = await runInternalQuery<[unknown]>(
     connection,
@@ -51,14 +51,17 @@ export const probeServer = async (
   }
 }
 
-/** How far a zone is from UTC at an instant, as MySQL writes it: `+05:30`. Throws `RangeError` for no IANA name. */
+/**
+ * A zone's offset from UTC at an instant, as MySQL writes it: `+05:30`. Throws `RangeError` if it is not an IANA
+ * name.
+ */
 const zoneOffset = (timeZone: string, at: Date): string => {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at)
   const name = parts.find(part => part.type === 'timeZoneName')?.value ?? ''
   return /[+-]\d\d:\d\d/.exec(name)?.[0] ?? '+00:00'
 }
 
-/** Whether clocks change in a zone, in the year of an instant. */
+/** Whether a zone's offset changes during the year of an instant. */
 const hasDaylightSaving = (timeZone: string, at: Date): boolean => {
   const year = at.getUTCFullYear()
   const offsets = Array.from({ length: 12 }, (_, month) =>
@@ -68,8 +71,8 @@ const hasDaylightSaving = (timeZone: string, at: Date): boolean => {
 }
 
 /**
- * One statement of our own in plain text, with all its rows as arrays. The driver's promises are not used: they wrap
- * connections, and a wrapped one cannot be streamed from.
+ * Runs one statement of our own as plain text, and returns all its rows as arrays. The driver's promises are not
+ * used: they wrap connections, and a wrapped one cannot be streamed from.
  */
 export const runInternalQuery = <Row extends readonly unknown[]>(
   connection: Connection,

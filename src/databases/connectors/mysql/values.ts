@@ -5,16 +5,16 @@ export interface MysqlField {
   readonly name: string
   /** Type on the wire. */
   readonly columnType: number
-  /** Bits, of which `unsigned` is one. */
+  /** Bit flags, of which `unsigned` is one. */
   readonly flags: number
-  /** Longest value in bytes; of whole numbers the width that was declared. */
+  /** Longest value in bytes; for whole numbers the declared width. */
   readonly columnLength: number
   /** Digits behind the point. */
   readonly decimals: number
   readonly characterSet: number
-  /** `json` where MariaDB keeps JSON as text. */
+  /** `json` if MariaDB stores JSON as text. */
   readonly extendedFormat?: string
-  /** MariaDB's own types: `uuid` and `inet6`, which go over the wire as text, and the kinds of geometry. */
+  /** MariaDB's own types: `uuid` and `inet6`, which are sent as text, and the kinds of geometry. */
   readonly extendedTypeName?: string
 }
 
@@ -44,7 +44,7 @@ const wire = {
 
 const unsignedFlag = 32
 
-/** The character set of bytes that are no text. */
+/** The character set of bytes that are not text. */
 const binaryCharacterSet = 63
 
 const kinds: ReadonlyMap<number, ValueKind> = new Map<number, ValueKind>([
@@ -67,8 +67,8 @@ const kinds: ReadonlyMap<number, ValueKind> = new Map<number, ValueKind>([
 ])
 
 /**
- * The kind of a result's column. `tinyint(1)` and `bit(1)` are what MySQL has for booleans; a sum of whole numbers comes
- * as a decimal without digits behind the point, and counts as whole.
+ * The kind of a result's column. `tinyint(1)` and `bit(1)` are MySQL's booleans; a sum of whole numbers comes as a
+ * decimal without decimal places, and counts as whole.
  */
 export const kindOfField = (field: MysqlField): ValueKind => {
   if (field.extendedFormat === 'json') return 'json'
@@ -98,7 +98,7 @@ const declaredKinds: readonly (readonly [RegExp, ValueKind])[] = [
   [/(blob|binary|point|linestring|polygon|geometry|geometrycollection|vector)/, 'blob'],
 ]
 
-/** The kind that a declared type (`COLUMN_TYPE`) promises, which is the one that its values come with. */
+/** The kind that a declared type (`COLUMN_TYPE`) promises: the one that its values have. */
 export const declaredKind = (type: string): ValueKind => {
   const lower = type.toLowerCase()
   return declaredKinds.find(([pattern]) => pattern.test(lower))?.[1] ?? 'unknown'
@@ -109,10 +109,10 @@ const isSafe = (value: bigint): boolean =>
 
 const whole = (value: bigint): number | bigint => (isSafe(value) ? Number(value) : value)
 
-/** What a double can hold exactly of any decimal, in significant digits. */
+/** The significant digits that a double holds exactly for any decimal. */
 const exactDigits = 15
 
-/** `2.5000` is 2.5; what is whole is a whole number; more than 15 significant digits stay text. */
+/** `2.5000` is 2.5, and `2.0000` is a whole number. More than 15 significant digits stay text. */
 const parseDecimal = (text: string): Cell => {
   if (!/^-?\d+(\.\d+)?$/.test(text)) return text
   const plain = text.includes('.') ? text.replace(/\.?0+$/, '') : text
@@ -121,7 +121,7 @@ const parseDecimal = (text: string): Cell => {
   return digits.length <= exactDigits ? Number(plain) : text
 }
 
-/** A FLOAT has four bytes: 0.1 comes as 0.10000000149011612. The shortest number that means the same four bytes. */
+/** The shortest number that means the same four bytes: a FLOAT of 0.1 comes as 0.10000000149011612. */
 const shortestOfSingle = (value: number): number => {
   for (let digits = 6; digits < 9; digits += 1) {
     const shorter = Number(value.toPrecision(digits))
@@ -139,8 +139,9 @@ const asBytes = (value: unknown): Cell =>
   value instanceof Uint8Array ? new Uint8Array(value) : String(value)
 
 /**
- * One value as the driver reads it (dates and JSON as text, whole numbers past 2^53 as text) to a `Cell`. A `tinyint(1)`
- * is a boolean only where it holds 0 or 1: nothing keeps a 7 out of it. Zero dates and times beyond 24 hours stay text.
+ * Converts a value from the driver (dates and JSON as text, whole numbers past 2^53 as text) to a `Cell`. A
+ * `tinyint(1)` is a boolean only if it holds 0 or 1: it could also hold 7. Zero dates and times beyond 24 hours
+ * stay text.
  */
 export const makeToCell = (field: MysqlField): ((value: unknown) => Cell) => {
   const kind = kindOfField(field)

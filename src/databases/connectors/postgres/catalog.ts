@@ -6,7 +6,7 @@ import { kindOfType } from './values.ts'
 const groupBy = <Row>(rows: readonly Row[], key: (row: Row) => number): ReadonlyMap<number, readonly Row[]> =>
   Map.groupBy(rows, key)
 
-/** A domain's values look like those of the type at the bottom of it. */
+/** A domain's values look like those of its base type. */
 const makeBaseType = (domains: readonly DomainRow[]): ((typeId: number) => number) => {
   const bases = new Map(domains.map(domain => [domain.id, domain.base]))
   const baseType = (typeId: number): number => {
@@ -16,11 +16,11 @@ const makeBaseType = (domains: readonly DomainRow[]): ((typeId: number) => numbe
   return baseType
 }
 
-/** The planner's estimate, where there is one: zero may also mean that nobody has counted yet. */
+/** The planner's estimate, if there is one: zero can also mean that the rows were never counted. */
 const rowCount = (relation: RelationRow): number | null =>
   relation.kind === 'v' || relation.estimate <= 0 ? null : Math.round(relation.estimate)
 
-/** Names of the columns at these positions; null when one of them may not be seen. */
+/** Names of the columns at these positions; null if one of them cannot be read. */
 const namesAt = (columns: readonly ColumnRow[], positions: readonly number[]): string[] | null => {
   const names = positions.map(position => columns.find(column => column.position === position)?.name)
   return names.every(name => name !== undefined) ? names : null
@@ -29,11 +29,11 @@ const namesAt = (columns: readonly ColumnRow[], positions: readonly number[]): s
 const sameText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
- * Reads what the role may SELECT. `schema` is null for a table that the role finds by its plain name; other tables
- * carry theirs. A key names a table plainly too, unless another one of that name would be found first.
+ * Reads what the role can SELECT. `schema` is null for a table that the role finds by its plain name; other tables
+ * carry theirs. A key uses the plain name too, unless another table of that name would be found first.
  */
 export const introspect = async (client: PoolClient): Promise<Catalog> => {
-  // One client answers one at a time anyway.
+  // One client answers one query at a time anyway.
   const schemas = await readSchemas(client)
   const relations = await readRelations(client)
   const columns = groupBy(await readColumns(client), row => row.relation)
@@ -107,7 +107,7 @@ export const introspect = async (client: PoolClient): Promise<Catalog> => {
   return { ...catalog, fingerprint: fingerprintCatalog(catalog) }
 }
 
-/** Ours, and the server's own; the rest is what people ask about. */
+/** Schemas of our own and of the server; the others hold what people ask about. */
 const isOpenSchema = (alias: string): string => `
   ${alias}.nspname !~ '^pg_'
   and ${alias}.nspname <> 'information_schema'
@@ -115,8 +115,8 @@ const isOpenSchema = (alias: string): string => `
   and has_schema_privilege(${alias}.oid, 'USAGE')`
 
 /**
- * Tables, partitioned tables, views, materialised and foreign ones of which the role may read something. A
- * partition is part of its table, and what an extension brought along is not data.
+ * Tables, partitioned tables, views, materialized views and foreign tables of which the role can read something. A
+ * partition is part of its table, and tables of extensions are not data.
  */
 const isOpenRelation = (alias: string): string => `
   ${alias}.relkind in ('r', 'p', 'v', 'm', 'f')
@@ -135,7 +135,7 @@ interface RelationRow {
   readonly comment: string | null
   /** A view's query. */
   readonly definition: string | null
-  /** The planner's estimate; -1, or 0 before PostgreSQL 14, where nobody has counted yet. */
+  /** The planner's estimate; -1, or 0 before PostgreSQL 14, if the rows were never counted. */
   readonly estimate: number
 }
 
@@ -166,8 +166,8 @@ const ask = async <Row extends object>(client: PoolClient, text: string): Promis
   (await client.query<Row>({ text, values: [] })).rows
 
 /**
- * Schemas with something to read in them: those of the role's own search path first, then by name. Puts the search
- * path back to the role's own until the transaction ends.
+ * Schemas with something to read: first those of the role's own search path, then by name. Resets the search path
+ * to the role's own until the transaction ends.
  */
 export const readSchemas = async (client: PoolClient): Promise<{ own: string[]; all: string[] }> => {
   await client.query('set local search_path to default')
@@ -216,7 +216,7 @@ const readColumns = (client: PoolClient): Promise<ColumnRow[]> =>
      order by c.oid, a.attnum`,
   )
 
-/** Primary and foreign keys. One that a partition inherited belongs to its table and is not listed again. */
+/** Primary and foreign keys. A key that a partition inherited belongs to its table and is not listed again. */
 const readKeys = (client: PoolClient): Promise<KeyRow[]> =>
   ask(
     client,

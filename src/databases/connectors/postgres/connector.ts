@@ -10,13 +10,13 @@ import { roleCanWrite } from './safeguards.ts'
 
 export interface PostgresOptions {
   readonly url: string
-  /** What the database is called in messages: no password in it. */
+  /** The name of the database in messages, without a password. */
   readonly place: string
-  /** How many statements may run at once, each on a connection of its own. */
+  /** How many statements can run at once, each on its own connection. */
   readonly connections?: number
-  /** IANA name in which timestamps with a time zone are shown and days are cut; the server's own by default. */
+  /** IANA time zone in which timestamps with a time zone are shown and days are cut; the server's own by default. */
   readonly timeZone?: string
-  /** How long a connection may take to be made. */
+  /** How long connecting can take. */
   readonly connectMilliseconds?: number
 }
 
@@ -26,11 +26,11 @@ const probeMilliseconds = 10_000
 
 const safeguardByteCap = 1024
 
-/** Counts for hours in little memory, and takes no lock. */
+/** Counts for hours in little memory, without locks. */
 const endless = (mark: string): string =>
   `select '${mark}', count(*) from generate_series(1, 200000) a, generate_series(1, 200000) b, generate_series(1, 200000) c`
 
-/** The role sees its own sessions with their statements, whatever else it may see. */
+/** The role always sees its own sessions and their statements. */
 const isAtWork = async (client: PoolClient, mark: string): Promise<boolean> => {
   const { rows } = await client.query<{ found: boolean }>(
     `select exists (
@@ -60,7 +60,7 @@ const runIn = async (pool: ReadOnlyPool, sql: string, options: RunOptions): Prom
           ...(options.signal && { signal: options.signal }),
         },
         client => {
-          // Neither connecting nor waiting for a connection is the statement's time.
+          // Neither connecting nor waiting for a connection counts as the statement's time.
           started = performance.now()
           return readRows(client, sql, options, sink)
         },
@@ -74,8 +74,8 @@ const runIn = async (pool: ReadOnlyPool, sql: string, options: RunOptions): Prom
 }
 
 /**
- * A Postgres database. Every statement runs in a read-only transaction of its own that is rolled back. Rejects with
- * `QuerentError('database-unreachable')` when no connection can be made.
+ * Connects to a Postgres database. Every statement runs in its own read-only transaction that is rolled back.
+ * Rejects with `QuerentError('database-unreachable')` if no connection can be made.
  */
 export const makePostgresConnector = async (options: PostgresOptions): Promise<Connector> => {
   let facts: ServerFacts = { checksConnection: false, searchPath: [] }
@@ -108,13 +108,13 @@ export const makePostgresConnector = async (options: PostgresOptions): Promise<C
     },
     run: (sql, runOptions) => runIn(pool, sql.sql, runOptions),
     checkSafeguards: async ({ signal } = {}) => {
-      // A connection apart: with only one in the pool, nobody could look at the statement that it is busy with.
+      // A separate connection: with only one in the pool, nothing could watch the statement that keeps it busy.
       const aside = makePool(1)
       const asking = { timeoutMs: probeMilliseconds, ...(signal && { signal }) }
       try {
         return await checkSafeguards(
           {
-            // Past the cursor, which would not execute it, so that it is the server that says no.
+            // Without the cursor, which would not execute it, so that the server is what refuses.
             write: name =>
               pool.inTransaction(asking, client => client.query(`create table ${name} (x integer)`)),
             endless: (mark, limits) =>
@@ -132,15 +132,15 @@ export const makePostgresConnector = async (options: PostgresOptions): Promise<C
   }
 }
 
-/** What has to be known of a server before the first statement. */
+/** What must be known about a server before the first statement. */
 interface ServerFacts {
   readonly checksConnection: boolean
   readonly searchPath: readonly string[]
 }
 
 /**
- * The setting came with PostgreSQL 14, and is refused where the operating system has no means for it. Tried in a
- * savepoint, so that a refusal does not end the transaction.
+ * The setting came with PostgreSQL 14, and some operating systems do not support it. Tried in a savepoint, so that
+ * a refusal does not end the transaction.
  */
 const canCheckConnection = async (client: PoolClient): Promise<boolean> => {
   await client.query('savepoint probe')

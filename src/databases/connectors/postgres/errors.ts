@@ -43,7 +43,7 @@ interface ServerError extends Error {
   readonly routine?: string
 }
 
-/** True for what the server itself reported; a broken socket has a `code` too, but of another form. */
+/** True for errors that the server reported. A broken socket has a `code` too, but in another form. */
 export const isServerError = (error: unknown): error is ServerError =>
   error instanceof Error &&
   'severity' in error &&
@@ -53,14 +53,15 @@ export const isServerError = (error: unknown): error is ServerError =>
 
 const classify = (error: ServerError, ranOutOfTime: boolean): SqlErrorClass => {
   if (error.code === queryCancelled) return ranOutOfTime ? 'timeout' : 'cancelled'
-  // One SQLSTATE stands for unknown functions and for unknown operators; the latter are types that do not meet.
+  // One SQLSTATE is used for unknown functions and for unknown operators; the latter mean types that do not
+  // match.
   if (error.code === '42883' && error.routine === 'op_error') return 'type-mismatch'
   return byCode.get(error.code) ?? (/^(08|57P)/.test(error.code) ? 'connection' : 'other')
 }
 
 /**
- * What pg threw, as an `SqlError`; errors that are ours already pass. `ranOutOfTime` tells a statement_timeout from
- * a cancel by somebody else: they share one SQLSTATE, and the message depends on the server's language.
+ * An error of pg as an `SqlError`; our own errors pass unchanged. `ranOutOfTime` tells a statement_timeout from a
+ * cancel by someone else: they share one SQLSTATE, and the message depends on the server's language.
  */
 export const toSqlError = (error: unknown, options: { readonly ranOutOfTime: boolean }): QuerentError => {
   if (error instanceof QuerentError) return error
@@ -97,7 +98,10 @@ const adviceByCode: ReadonlyMap<string, string> = new Map([
   ['57P03', 'The server is starting up or shutting down: try again in a moment.'],
 ])
 
-/** Why no connection could be made, in words that say what to check. `place` names the database without its password. */
+/**
+ * An error that says why no connection could be made, and what to check. `place` names the database without its
+ * password.
+ */
 export const connectionError = (place: string, error: unknown): QuerentError => {
   const code = codeOf(error)
   const advice =

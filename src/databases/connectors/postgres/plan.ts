@@ -7,7 +7,7 @@ interface Node {
   readonly startup: number
   readonly total: number
   readonly rows: number
-  /** Stands under a subplan, which is run for each row of the node above. */
+  /** Part of a subplan, which is run for each row of the node above. */
   readonly isCorrelated: boolean
   readonly children: Node[]
 }
@@ -16,17 +16,18 @@ const planLine = /^(\s*)(?:->\s+)?(\S.*?)\s+\(cost=(\d+(?:\.\d+)?)\.\.(\d+(?:\.\
 
 const scanLine = /^(?:Parallel )?(\w+(?: \w+)*? Scan)\b.*? on (?:\w+\.)?("(?:[^"]|"")+"|[^\s"]+)/
 
-/** Nodes that take in everything below them before they give the first row. */
+/** Nodes that read everything below them before they return the first row. */
 const blockingNodes =
   /^(?:Sort|Hash$|Aggregate|(?:Finalize |Partial )?HashAggregate|(?:Finalize |Partial )?Aggregate|HashSetOp)/
 
-/** What the planner assumes that a row read in a row with others costs, with its share of a page. */
+/** The planner's cost of a row in a sequential scan, with its share of a page. */
 const costPerRow = 0.02
 
 /**
- * Where a plan of Postgres reads, from EXPLAIN's text. What a scan gives is in the plan, what it looks at is not: a scan
- * of a whole table looks at all of it, whatever its filter leaves. The inner side of a nested loop and a correlated
- * subplan are read again for each outer row; below a limit only the share is read that the limit's cost says.
+ * Where a Postgres plan reads rows, from EXPLAIN's text. The plan has the rows that a scan returns, not those that
+ * it reads: a scan of a whole table reads all of it, whatever its filter keeps. The inner side of a nested loop
+ * and a correlated subplan are read again for each outer row. Below a limit only the share is read that the
+ * limit's cost shows.
  */
 export const readPostgresPlan = (plan: string, rowsOf: TableRowCount): readonly PlannedRead[] => {
   const root = parse(plan)
@@ -81,7 +82,7 @@ const visit = (node: Node, loops: number, share: number, rowsOf: TableRowCount):
   ]
 }
 
-/** How much of the rows below are fetched before the limit is reached. */
+/** The share of the rows below that is fetched before the limit is reached. */
 const shareOf = (limit: Node, child: Node): number => {
   const whole = child.total - child.startup
   return whole <= 0 ? 1 : Math.min(1, Math.max(0, (limit.total - child.startup) / whole))
@@ -94,7 +95,7 @@ const readOf = (node: Node, loops: number, share: number, rowsOf: TableRowCount)
   const [, kind = '', named = ''] = scan
   const table = named.startsWith('"') ? named.slice(1, -1).replaceAll('""', '"') : named
   if (kind === 'CTE Scan' || kind === 'Subquery Scan' || kind === 'WorkTable Scan') return null
-  // What it finds is read by the heap scan above it, which is counted.
+  // Its rows are read by the heap scan above it, which is counted.
   if (kind === 'Bitmap Index Scan') return null
   const isWhole = kind === 'Seq Scan'
   const looked = isWhole ? Math.max(rows, rowsOf(table) ?? (total - startup) / costPerRow) : rows

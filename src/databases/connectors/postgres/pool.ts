@@ -18,7 +18,7 @@ import {
 import { makeSemaphore } from '../semaphore.ts'
 import { connectionError, isServerError, toSqlError } from './errors.ts'
 
-/** Connections to one database, on which nothing can be done but in a read-only transaction that is rolled back. */
+/** Connections to one database that only allow read-only transactions, which are rolled back. */
 export interface ReadOnlyPool {
   /** Rejects with `SqlError`, `QuerentError('database-unreachable')` or `WireOverflow`. */
   readonly inTransaction: <T>(
@@ -30,7 +30,7 @@ export interface ReadOnlyPool {
 
 export const makeReadOnlyPool = (options: {
   readonly config: pg.ClientConfig
-  /** What the database is called in messages: no password in it. */
+  /** The name of the database in messages, without a password. */
   readonly place: string
   readonly size: number
   readonly connectMilliseconds: number
@@ -46,8 +46,8 @@ export const makeReadOnlyPool = (options: {
   })
   const slots = makeSemaphore(options.size)
   const closing = new AbortController()
-  // A connection that breaks while nobody uses it is the pool's to replace. Without a listener on the client too,
-  // one that breaks while it is in use would end the process; its statement fails in any case.
+  // The pool replaces a connection that breaks while it is idle. Without a listener on the client too, one that
+  // breaks while it is in use would end the process; its statement fails in any case.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
 
@@ -71,11 +71,12 @@ export const makeReadOnlyPool = (options: {
 
   const rollBack = (client: pg.PoolClient): Promise<boolean> =>
     Promise.race([
-      // In one message, so that a pooler in front of the server has both done on the same connection. A lock of this
-      // kind is not the transaction's: without the second statement it would be held until the connection goes.
+      // In one message, so that a pooler in front of the server does both on the same connection. A lock of
+      // this kind does not belong to the transaction: without the second statement it would be held until the
+      // connection ends.
       (client.query('rollback; select pg_catalog.pg_advisory_unlock_all()') as Promise<unknown>).then(
         results =>
-          // A statement that ended the transaction by itself may have changed the session for good.
+          // A statement that ended the transaction itself may have changed the session permanently.
           (results as QueryResult[])[0]?.command === 'ROLLBACK' && client.getTransactionStatus() === 'I',
         () => false,
       ),
@@ -103,7 +104,7 @@ export const makeReadOnlyPool = (options: {
           ...(maxWireBytes === undefined ? [] : [onWireOverflow(socket, maxWireBytes)]),
         ],
         async (reason, ended) => {
-          // While it is being sent rows nobody reads, a server is stopped by hanging up.
+          // A server that sends rows that are not read is stopped by closing the connection.
           if (reason instanceof WireOverflow || pid === null) return
           if (await cancelBackend(options.config, pid))
             await Promise.race([ended, delay(cancelGraceMs, null, { ref: false })])
@@ -150,15 +151,15 @@ export const makeReadOnlyPool = (options: {
 interface TransactionSettings {
   readonly timeoutMs: number
   readonly timeZone: string | null
-  /** Schemas in which plain names are looked up; empty leaves the role's own. */
+  /** Schemas in which plain names are looked up; empty keeps the role's own. */
   readonly searchPath: readonly string[]
-  /** Whether the server can notice by itself that we are gone (PostgreSQL 14 and later, on Linux). */
+  /** Whether the server notices that our connection is gone (PostgreSQL 14 and later, on Linux). */
   readonly checksConnection: boolean
 }
 
 /**
  * Opens a read-only transaction with everything set that a statement depends on, and returns the backend's pid.
- * All of it is LOCAL: a session keeps nothing, so a pooler in front of the server (PgBouncer) does no harm.
+ * All settings are LOCAL: a session keeps nothing, so a pooler in front of the server (PgBouncer) does no harm.
  */
 const beginReadOnly = async (client: PoolClient, settings: TransactionSettings): Promise<number> => {
   const milliseconds = Math.max(1, Math.ceil(settings.timeoutMs))
@@ -166,7 +167,7 @@ const beginReadOnly = async (client: PoolClient, settings: TransactionSettings):
     `statement_timeout = ${milliseconds}`,
     `lock_timeout = ${milliseconds}`,
     `idle_in_transaction_session_timeout = ${milliseconds + 30_000}`,
-    // The guard reads backslashes in strings as the standard says; so must the server.
+    // The guard reads backslashes in strings as the standard says, and so must the server.
     'standard_conforming_strings = on',
     // What values.ts expects.
     "datestyle = 'ISO, YMD'",
@@ -184,14 +185,14 @@ const beginReadOnly = async (client: PoolClient, settings: TransactionSettings):
     ...locals.map(local => `set local ${local}`),
     'select pg_catalog.pg_backend_pid() as pid',
   ]
-  // One round trip. pg answers a text of several statements with a result for each; its types do not say so.
+  // One round trip. For several statements pg returns a result for each, which its types do not say.
   const results = (await client.query(statements.join('; '))) as unknown as QueryResult<{ pid: number }>[]
   return results.at(-1)!.rows[0]!.pid
 }
 
 /**
- * Asks the server, over a connection of its own, to stop what a backend is doing. False when that could not be
- * done: then the caller drops its connection, and the server ends the statement when it notices.
+ * Asks the server, over a new connection, to stop what a backend is doing. False if that failed: then the caller
+ * closes its connection, and the server ends the statement when it notices.
  */
 const cancelBackend = async (config: pg.ClientConfig, pid: number): Promise<boolean> => {
   const client = new pg.Client({ ...config, connectionTimeoutMillis: 3000, query_timeout: 3000 })

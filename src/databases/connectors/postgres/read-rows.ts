@@ -5,21 +5,21 @@ import type { Cell, ResultColumn, RunLimits } from '../../../domain/result.ts'
 import { makeRowCap } from '../row-cap.ts'
 import { cellTypes, kindOfType } from './values.ts'
 
-/** Rows as they come in. Filled while reading, so that a result cut short from outside still has what came. */
+/** Rows as they arrive. Filled while reading, so that a result that is cut short still has the rows so far. */
 export interface RowSink {
   columns: readonly ResultColumn[]
   readonly rows: (readonly Cell[])[]
 }
 
-/** The first batch fits most answers whole; later ones are sized by what the rows turned out to weigh. */
+/** The first batch holds most answers whole. The size of later ones depends on the size of the rows so far. */
 const firstBatch = 200
 
 const largestBatch = 2000
 
 /**
- * Runs one query over the extended protocol, which takes no second statement, and reads its rows into `sink` until
- * they end or a cap is reached. The server sends no more than it is asked for, and executes nothing that is not
- * a query: COPY ... TO PROGRAM would pass as reading.
+ * Runs one query over the extended protocol, which allows only one statement, and reads its rows into `sink` until
+ * they end or a cap is reached. The server sends only what is requested, and executes nothing that is not a query:
+ * COPY ... TO PROGRAM would pass as reading.
  */
 export const readRows = async (
   client: PoolClient,
@@ -49,11 +49,11 @@ export const readRows = async (
 }
 
 /**
- * A cursor that tells its columns before anything is executed. pg-cursor asks the server to parse and describe the
- * statement when it is submitted, and to execute it at the first read; between the two stands the answer here.
+ * A cursor that knows its columns before anything is executed. pg-cursor has the server parse and describe the
+ * statement when it is submitted, and execute it at the first read; the columns arrive between the two.
  */
 class QueryCursor extends Cursor {
-  /** The columns; rejects when the statement does not parse, and with `permission` when it is not a query. */
+  /** The columns. Rejects if the statement does not parse, and with `permission` if it is not a query. */
   readonly described: Promise<readonly FieldDef[]>
   readonly #settle: (columns: readonly FieldDef[] | Error) => void
 

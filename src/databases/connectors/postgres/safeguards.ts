@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg'
 
 /**
- * Whether the role, were it not for our read-only transactions, could change something: as a superuser or one who
- * makes roles or databases, as the owner of a table, by a right on any table or column, by creating in any schema or
- * in the database, or by one of the server's own roles that write or run programs. The server's own catalogs are left
- * out, and so are temporary tables, which a database grants to everybody.
+ * Whether the role could change something without our read-only transactions: as a superuser or one who creates
+ * roles or databases, as the owner of a table, by a privilege on any table or column, by creating in any schema or
+ * in the database, or by one of the server's own roles that write or run programs. The server's own catalogs are
+ * left out, and so are temporary tables, which a database grants to everyone.
  */
 const writePrivilegesQuery = `
   select

@@ -51,7 +51,7 @@ const kinds: ReadonlyMap<number, ValueKind> = new Map<number, ValueKind>([
   [oid.jsonb, 'json'],
 ])
 
-/** Types from here on were made in this database: enums, citext and the like, which read as text. */
+/** Types from this id on were created in this database: enums, citext and the like, which read as text. */
 const firstOwnType = 16384
 
 /** The kind of a base type (domains resolved). Arrays, ranges and geometry are `unknown`; their cells are text. */
@@ -66,10 +66,10 @@ const parseWhole = (text: string): number | bigint => {
   return isSafe(value) ? Number(value) : value
 }
 
-/** What a double can hold exactly of any decimal, in significant digits. */
+/** The significant digits that a double holds exactly for any decimal. */
 const exactDigits = 15
 
-/** `2.5000` is 2.5; what is whole is a whole number; more than 15 significant digits stay text, and so does NaN. */
+/** `2.5000` is 2.5, and `2.000` is a whole number. More than 15 significant digits stay text, and so does NaN. */
 const parseNumeric = (text: string): Cell => {
   if (!/^-?\d+(\.\d+)?$/.test(text)) return text
   const plain = text.includes('.') ? text.replace(/\.?0+$/, '') : text
@@ -78,16 +78,16 @@ const parseNumeric = (text: string): Cell => {
   return digits.length <= exactDigits ? Number(plain) : text
 }
 
-/** NaN and the infinities stay text: they have no place in JSON, nor in arithmetic that people would trust. */
+/** NaN and the infinities stay text: JSON has no form for them, and arithmetic with them misleads. */
 const parseFloating = (text: string): Cell => {
   const value = Number(text)
   return Number.isFinite(value) ? value : text
 }
 
-/** The server writes an offset as +02, +05:30 or +00:19:32; ISO wants the minutes. */
+/** The server writes an offset as +02, +05:30 or +00:19:32; ISO requires the minutes. */
 const withMinutes = (text: string): string => text.replace(/([+-]\d\d)(?=$| BC$)/, '$1:00')
 
-/** With DateStyle ISO only the T is missing. `infinity` and `... BC` are left as they are: ISO has no such thing. */
+/** With DateStyle ISO only the T is missing. `infinity` and `... BC` stay as they are: ISO has no form for them. */
 const parseTimestamp = (text: string): string =>
   withMinutes(text.replace(/^(\d{4,}-\d\d-\d\d) (?=\d\d:)/, '$1T'))
 
@@ -109,8 +109,8 @@ const parsers: ReadonlyMap<number, (text: string) => Cell> = new Map<number, (te
 ])
 
 /**
- * Text of the wire to `Cell`, for one query: pg's own table of parsers is global and makes `Date`s. Relies on the
- * session settings of begin-read-only.ts (DateStyle ISO, bytea_output hex).
+ * Converts text from the server to a `Cell`, for one query: pg's own table of parsers is global and makes `Date`s.
+ * Depends on the session settings of pool.ts (DateStyle ISO, bytea_output hex).
  */
 export const cellTypes = {
   getTypeParser: (typeId: number): ((text: string) => Cell) => parsers.get(typeId) ?? asText,

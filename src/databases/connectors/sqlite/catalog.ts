@@ -4,7 +4,7 @@ import type { Catalog, Column, ForeignKey, Table } from '../../../domain/catalog
 import { fingerprintCatalog, viewDefinition } from '../catalog.ts'
 import { declaredKind } from './values.ts'
 
-/** Counting reads a whole table; up to this size of the file that is quick enough to do for each of them. */
+/** Counting reads a whole table, which is quick enough up to this size of the file. */
 const countableFileBytes = 128 * 1024 * 1024
 
 interface ListedTable {
@@ -34,7 +34,7 @@ const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-/** Null where it cannot be read: a view over a table that is gone, a virtual table whose module is not built in. */
+/** Null if it cannot be read: a view over a table that is gone, or a virtual table whose module is not built in. */
 const readColumns = (ask: Ask, table: string): ListedColumn[] | null => {
   try {
     // hidden: 1 is a virtual table's own, 2 and 3 are generated columns, which can be read like any other.
@@ -50,7 +50,7 @@ const readColumns = (ask: Ask, table: string): ListedColumn[] | null => {
 const countRows = (ask: Ask, table: string, countable: boolean): number | null => {
   try {
     if (countable) return ask<{ n: number }>(`select count(*) as n from ${quote(table)}`)[0]?.n ?? null
-    // Left behind by ANALYZE, where somebody ran it: "<rows> <rows per key> ...".
+    // Written by ANALYZE, if someone ran it: "<rows> <rows per key> ...".
     const [statistics] = ask<{ stat: string }>('select stat from sqlite_stat1 where tbl = ? limit 1', table)
     const estimate = Number.parseInt(statistics?.stat ?? '', 10)
     return Number.isNaN(estimate) ? null : estimate
@@ -97,8 +97,8 @@ const readDefinition = (ask: Ask, view: string): Pick<Table, 'definition'> => {
 }
 
 /**
- * One declared key, with the names as the tables spell them: SQLite takes them in any case, lets the referenced
- * columns be left out (then the primary key is meant), and never checks that any of it exists. Null if it does not.
+ * One declared key, with names in the tables' spelling: SQLite accepts any case, lets the referenced columns be
+ * left out (then the primary key is meant), and never checks that any of it exists. Null if it does not.
  */
 const resolveKey = (
   tables: readonly Table[],

@@ -12,20 +12,20 @@ import { renderPlan } from './plan.ts'
 export interface SqliteOptions {
   /** Absolute path. */
   readonly file: string
-  /** How many statements may run at once, each in a process of its own. */
+  /** How many statements can run at once, each in its own process. */
   readonly processes?: number
-  /** IANA name for SQLite's 'localtime'; the machine's own by default. */
+  /** IANA time zone for SQLite's 'localtime'; the machine's own by default. */
   readonly timeZone?: string
 }
 
-/** Counts for days, in no memory to speak of. */
+/** Counts for days, in little memory. */
 const endless =
   'with recursive counted(n) as (select 1 union all select n + 1 from counted where n < 1000000000000) select count(*) from counted'
 
 /**
- * A SQLite file. Statements run in forked processes, because neither SQLite in this process nor in a thread could
- * be stopped once it has started (docs/decisions/2026-11-20-connectors.md). Rejects with a `QuerentError` that says
- * what to do when the file is not there or not a database.
+ * Opens a SQLite file. Statements run in forked processes, because neither SQLite in this process nor in a thread
+ * can be stopped once a statement has started (docs/decisions/2026-11-20-connectors.md). Rejects with a
+ * `QuerentError` that says what to do if the file does not exist or is not a database.
  */
 export const makeSqliteConnector = async ({
   file,
@@ -40,7 +40,7 @@ export const makeSqliteConnector = async ({
         {
           path: join(import.meta.dirname, 'child.ts'),
           told: file,
-          // The time zone is all that SQLite's date functions read of it ('localtime').
+          // SQLite's date functions read only the time zone from it ('localtime').
           env: timeZone === undefined ? {} : { TZ: timeZone },
           cannotOpen: error => openError(file, error),
           toSqlError,
@@ -79,8 +79,8 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
 
 /**
- * Says early and in words what SQLite would only say as "unable to open database file". Rejects with
- * `QuerentError`: `unknown-database` when there is no such database, `database-unreachable` when it may not be read.
+ * Checks early what SQLite would only report as "unable to open database file". Rejects with `QuerentError`:
+ * `unknown-database` if there is no such database, `database-unreachable` if it cannot be read.
  */
 const checkDatabaseFile = async (file: string): Promise<void> => {
   let start: string

@@ -2,7 +2,10 @@ import { QuerentError, SqlError, type SqlErrorClass } from '../../../domain/erro
 import type { ChildError } from '../child/fork.ts'
 import { cleanDriverMessage } from '../driver-errors.ts'
 
-/** SQLite's primary result codes (https://www.sqlite.org/rescode.html), with their names, that say enough by themselves. */
+/**
+ * SQLite's primary result codes (https://www.sqlite.org/rescode.html), with their names, that need no message to
+ * tell what was wrong.
+ */
 const byCode: ReadonlyMap<number, readonly [name: string, errorClass: SqlErrorClass]> = new Map([
   [3, ['SQLITE_PERM', 'permission']],
   [5, ['SQLITE_BUSY', 'timeout']],
@@ -18,8 +21,8 @@ const byCode: ReadonlyMap<number, readonly [name: string, errorClass: SqlErrorCl
 ])
 
 /**
- * Nearly everything a statement can get wrong is SQLITE_ERROR (1), and only the fixed words of the message tell which.
- * A pattern is held to the start or the end of it, where no name out of the statement can stand.
+ * Nearly everything that can be wrong with a statement is SQLITE_ERROR (1), and only the fixed words of the
+ * message tell which. Patterns match only the start or the end, where no name from the statement can be.
  */
 const byMessage: readonly (readonly [RegExp, SqlErrorClass])[] = [
   [/^no such table:/, 'unknown-table'],
@@ -53,7 +56,7 @@ const classify = ({ resultCode, message }: ChildError): SqlErrorClass => {
   )
 }
 
-/** What SQLite said, as an `SqlError`. `driverCode` is the name or the number of the primary result code. */
+/** A SQLite error as an `SqlError`. `driverCode` is the name or the number of the primary result code. */
 export const toSqlError = (error: ChildError): SqlError => {
   const primary = error.resultCode === null ? null : error.resultCode & 0xff
   return new SqlError(classify(error), cleanDriverMessage(error.message), {
@@ -64,7 +67,7 @@ export const toSqlError = (error: ChildError): SqlError => {
   })
 }
 
-/** SQLite's own codes, used for what node:sqlite lets pass and this connector does not. */
+/** SQLite's own codes, for statements that node:sqlite allows and this connector does not. */
 export const genericCode = 1
 
 export const authorizationCode = 23
@@ -76,11 +79,11 @@ export const toChildError = (error: unknown): ChildError => {
   return { resultCode: code, message: error.message }
 }
 
-/** In WAL mode even a reader needs the -shm file beside the database; SQLite makes it when it is not there. */
+/** In WAL mode even a reader needs the -shm file beside the database; SQLite creates it if it is missing. */
 const walAdvice =
   'If it is in WAL mode, let this user write to its folder, or run PRAGMA journal_mode = delete on it once.'
 
-/** What to do, by SQLite's primary result code. */
+/** Advice by SQLite's primary result code. */
 const advice: ReadonlyMap<number | null, string> = new Map([
   [5, 'Another program holds it locked: try again when that one is done.'],
   [8, walAdvice],
@@ -89,7 +92,7 @@ const advice: ReadonlyMap<number | null, string> = new Map([
   [26, 'It is not a SQLite database, or it is encrypted.'],
 ])
 
-/** A file that is there but that SQLite cannot open, in words that say what to do. */
+/** An error for a file that exists but that SQLite cannot open, with advice. */
 export const openError = (file: string, error: ChildError): QuerentError => {
   const primary = error.resultCode === null ? null : error.resultCode & 0xff
   return new QuerentError(

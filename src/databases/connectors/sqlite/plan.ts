@@ -2,8 +2,9 @@ import type { ResultTable } from '../../../domain/result.ts'
 import type { PlannedRead, TableRowCount } from '../../../sql/sql-dialect.ts'
 
 /**
- * Where a plan of SQLite reads. SQLite says in which order tables are looped over and how each is looked up, and no
- * numbers: a scan is the whole table, once for each row of the loops around it; a search is taken for one row.
+ * Where a SQLite plan reads rows. The plan says in which order tables are looped over and how each is looked up,
+ * without numbers: a scan counts as the whole table, once for each row of the loops around it, and a search as one
+ * row.
  */
 export const readSqlitePlan = (plan: string, rowsOf: TableRowCount): readonly PlannedRead[] => {
   const reads: PlannedRead[] = []

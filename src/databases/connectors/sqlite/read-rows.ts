@@ -6,7 +6,7 @@ import { authorizationCode, genericCode } from './errors.ts'
 import { hasSecondStatement } from './safeguards.ts'
 import { makeKindTracker, toCell } from './values.ts'
 
-/** A batch goes out at this many rows or bytes, whichever comes first. */
+/** A batch is sent at this many rows or bytes, whichever comes first. */
 const batchRows = 500
 
 const batchBytes = 256 * 1024
@@ -24,7 +24,7 @@ const prepareOnlyQuery = (database: DatabaseSync, sql: string): StatementSync =>
   return statement
 }
 
-/** Runs one query inside a child, and hands its rows over in batches until they end or a cap is reached. */
+/** Runs one query inside a child, and sends its rows in batches until they end or a cap is reached. */
 export const readRows = async (
   database: DatabaseSync,
   request: Extract<ChildRequest, { type: 'run' }>,

@@ -1,6 +1,6 @@
 import { constants } from 'node:sqlite'
 
-/** Functions that reach out of the database, or make values out of nothing but a number. */
+/** Functions that reach outside the database, or turn a small number into a large value. */
 const blockedFunctions: ReadonlySet<string> = new Set([
   'load_extension',
   'readfile',
@@ -17,10 +17,10 @@ const blockedFunctions: ReadonlySet<string> = new Set([
   'sqlite_version',
 ])
 
-/** Full-text tables read these of themselves when they are first used. As a statement they return no more than a number. */
+/** Full-text tables read these when they are first used. As a statement they return only a number. */
 const harmlessPragmas: ReadonlySet<string> = new Set(['data_version', 'page_size'])
 
-/** Tables that tell of the file and not of its data. Names of columns and tables are the catalog's to give. */
+/** Tables about the file rather than its data. Names of columns and tables come from the catalog. */
 const isInternalTable = (name: string): boolean =>
   /^(sqlite_|pragma_|dbstat$|bytecode$|tables_used$|fsdir$)/i.test(name)
 
@@ -41,18 +41,19 @@ const isAllowed = (action: number, first: string | null, second: string | null):
 }
 
 /**
- * SQLite's authorizer: asked for each thing that a statement would do while it is prepared. Reading, calling and
- * recursing pass; all else (writes, schema changes, ATTACH, transactions, PRAGMA) is denied, whatever the guard said.
+ * SQLite's authorizer, called for each thing that a statement would do while it is prepared. Reading, calling
+ * functions and recursing are allowed; everything else (writes, schema changes, ATTACH, transactions, PRAGMA) is
+ * denied, whatever the guard said.
  */
 export const authorize = (action: number, first: string | null, second: string | null): number =>
   isAllowed(action, first, second) ? constants.SQLITE_OK : constants.SQLITE_DENY
 
-/** White space, comments and semicolons: all that may stand behind a statement. */
+/** White space, comments and semicolons: all that can follow a statement. */
 const blankOrComment = /^(?:\s|;|--[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))*$/
 
 /**
- * True when there is a second statement behind the first. SQLite prepares the first and says nothing of the rest;
- * `prepared` is the text that it did read (`StatementSync.sourceSQL`).
+ * True if another statement follows the first. SQLite prepares the first and does not report the rest; `prepared`
+ * is the text that it read (`StatementSync.sourceSQL`).
  */
 export const hasSecondStatement = (sql: string, prepared: string): boolean =>
   !blankOrComment.test(sql.slice(prepared.length))

@@ -1,6 +1,6 @@
 import type { Cell, ValueKind } from '../../../domain/result.ts'
 
-/** Declared types in the order in which they are tried; SQLite lets a column be declared with any words at all. */
+/** Declared types in the order in which they are tried. SQLite allows any words as a type. */
 const declaredKinds: readonly (readonly [RegExp, ValueKind])[] = [
   [/BOOL/, 'boolean'],
   [/DATETIME|TIMESTAMP/, 'timestamp'],
@@ -13,7 +13,7 @@ const declaredKinds: readonly (readonly [RegExp, ValueKind])[] = [
   [/REAL|FLOA|DOUB|NUM|DEC|MONEY|CURRENCY/, 'number'],
 ]
 
-/** The kind that a declared type promises; `unknown` where it is missing or says nothing. Rows may break the promise. */
+/** The kind that a declared type promises; `unknown` if it is missing or says nothing. Rows can break the promise. */
 export const declaredKind = (type: string | null): ValueKind => {
   const upper = (type ?? '').toUpperCase().trim()
   if (upper === '') return 'unknown'
@@ -21,8 +21,8 @@ export const declaredKind = (type: string | null): ValueKind => {
 }
 
 /**
- * A value as node:sqlite gives it with `setReadBigInts`. Infinity is text, as in the other connectors; SQLite has no
- * NaN. Text that is not valid UTF-8 has already become U+FFFD where it was broken.
+ * A value from node:sqlite with `setReadBigInts`, as a cell. Infinity is text, as in the other connectors; SQLite
+ * has no NaN. Bytes that are not valid UTF-8 have already become U+FFFD.
  */
 export const toCell = (value: unknown): Cell => {
   if (typeof value === 'bigint')
@@ -37,7 +37,7 @@ const isoTimestamp = /^-?\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d
 
 const isoTime = /^\d\d:\d\d(:\d\d(\.\d+)?)?$/
 
-/** Watches the values of one column of a result go by, and says what kind they were. */
+/** Collects which kinds of values one column of a result has. */
 interface KindTracker {
   readonly see: (value: unknown) => void
   readonly kind: () => ValueKind
