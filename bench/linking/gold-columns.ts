@@ -1,7 +1,7 @@
 import type { Catalog, Column, Table } from '../../src/domain/catalog.ts'
+import type { ColumnUse, QueryScope } from '../../src/sql/analyze/query-scope.ts'
+import { resolveColumn, sqlScopes } from '../../src/sql/analyze/sql-scopes.ts'
 import { parseSql } from '../../src/sql/parse-sql.ts'
-import type { ColumnUse, QueryScope } from '../../src/sql/query-scope.ts'
-import { resolveColumn, sqlScopes } from '../../src/sql/sql-scopes.ts'
 import { unaccountedToken } from '../../src/sql/unread-token.ts'
 
 /** What of a catalog a statement reads. A table may be read without a column of it: `count(*)`. */

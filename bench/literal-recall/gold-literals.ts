@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Catalog } from '../../src/domain/catalog.ts'
+import { sqlLiterals, sqlReferences } from '../../src/sql/analyze/sql-scopes.ts'
 import { quoteIdentifier } from '../../src/sql/render/quote.ts'
-import { sqlLiterals, sqlReferences } from '../../src/sql/sql-scopes.ts'
 
 /** A text literal of a known answer, and what the column that it is compared to holds of it. */
 export interface GoldLiteral {

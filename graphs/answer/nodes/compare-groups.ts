@@ -9,7 +9,7 @@ import type {
   WidenSchema,
 } from '../../../src/domain/question-context.ts'
 import type { ResultTable } from '../../../src/domain/result.ts'
-import { resolveColumn } from '../../../src/sql/sql-scopes.ts'
+import { resolveColumn } from '../../../src/sql/analyze/sql-scopes.ts'
 import type { AskJudge, PairwiseJudges, ProbeMembers } from '../comparison/compare-pair.ts'
 import {
   cautiousRules,

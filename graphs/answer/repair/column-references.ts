@@ -1,5 +1,5 @@
+import type { QueryScope, Source } from '../../../src/sql/analyze/query-scope.ts'
 import { databaseDialect } from '../../../src/sql/dialects.ts'
-import type { QueryScope, Source } from '../../../src/sql/query-scope.ts'
 import { quoteIdentifier } from '../../../src/sql/render/quote.ts'
 import type { SelectBlock } from './select-blocks.ts'
 import {

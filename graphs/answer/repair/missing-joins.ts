@@ -1,6 +1,6 @@
 import type { Catalog, Table } from '../../../src/domain/catalog.ts'
 import { keyGraphOf, keysBetween } from '../../../src/domain/key-graph.ts'
-import type { ColumnUse, Source } from '../../../src/sql/query-scope.ts'
+import type { ColumnUse, Source } from '../../../src/sql/analyze/query-scope.ts'
 import { quoteIdentifier } from '../../../src/sql/render/quote.ts'
 import type { SelectBlock } from './select-blocks.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Table } from '../../../src/domain/catalog.ts'
 import { splitName } from '../../../src/lib/fold-text.ts'
-import type { ColumnUse, Source } from '../../../src/sql/query-scope.ts'
+import type { ColumnUse, Source } from '../../../src/sql/analyze/query-scope.ts'
 import { quoteIdentifier } from '../../../src/sql/render/quote.ts'
 import { nearestName } from './rename-tables.ts'
 import type { SelectBlock } from './select-blocks.ts'

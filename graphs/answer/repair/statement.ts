@@ -1,9 +1,9 @@
 import type { Table } from '../../../src/domain/catalog.ts'
 import type { Database } from '../../../src/domain/database.ts'
+import type { QueryScope, Source } from '../../../src/sql/analyze/query-scope.ts'
+import { sqlScopes } from '../../../src/sql/analyze/sql-scopes.ts'
 import { databaseDialect } from '../../../src/sql/dialects.ts'
 import { parseSql } from '../../../src/sql/parse-sql.ts'
-import type { QueryScope, Source } from '../../../src/sql/query-scope.ts'
-import { sqlScopes } from '../../../src/sql/sql-scopes.ts'
 import { type SqlToken, sqlTokens } from '../../../src/sql/sql-tokens.ts'
 import { type ClauseName, type ClauseRange, type SelectBlock, selectBlocks } from './select-blocks.ts'
 

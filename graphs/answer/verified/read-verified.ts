@@ -3,7 +3,7 @@ import type { Clock, UnderstandQuestion } from '../../../src/domain/question-con
 import type { ReferencedTable, StatementSchema } from '../../../src/domain/schema-drift.ts'
 import type { Dialect } from '../../../src/domain/sql.ts'
 import type { BuildVerifiedTemplate, VerifiedSlot } from '../../../src/domain/verified-query.ts'
-import { sqlReferences, type TableReference } from '../../../src/sql/sql-scopes.ts'
+import { sqlReferences, type TableReference } from '../../../src/sql/analyze/sql-scopes.ts'
 import { sqlSkeleton } from '../../../src/sql/sql-skeleton.ts'
 import { extractKeywords } from '../understanding/keywords.ts'
 import { flagMatches, matchKeywords } from '../understanding/value-matches.ts'

@@ -1,7 +1,7 @@
 import type { Catalog } from '../../domain/catalog.ts'
 import type { ResultTable } from '../../domain/result.ts'
+import type { SqlReferences } from '../../sql/analyze/sql-scopes.ts'
 import type { SqlShape } from '../../sql/analyze/sql-shape.ts'
-import type { SqlReferences } from '../../sql/sql-scopes.ts'
 import type { Cue } from '../question-match/question-cues.ts'
 import { joinMeasures } from './join-measures.ts'
 

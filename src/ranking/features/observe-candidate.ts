@@ -3,8 +3,13 @@ import type { CandidateObservation, ResultSketch, StatementPartKind } from '../.
 import type { Catalog } from '../../domain/catalog.ts'
 import type { ResultTable } from '../../domain/result.ts'
 import { foldText } from '../../lib/fold-text.ts'
+import {
+  type SqlLiteral,
+  type SqlReferences,
+  sqlLiterals,
+  sqlReferences,
+} from '../../sql/analyze/sql-scopes.ts'
 import { type SqlShape, sqlShape } from '../../sql/analyze/sql-shape.ts'
-import { type SqlLiteral, type SqlReferences, sqlLiterals, sqlReferences } from '../../sql/sql-scopes.ts'
 import { sqlSkeleton } from '../../sql/sql-skeleton.ts'
 import { describeSql } from '../describe-sql/describe-sql.ts'
 import { compareWithQuestion } from '../question-match/compare-with-question.ts'

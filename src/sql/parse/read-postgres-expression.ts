@@ -1,6 +1,7 @@
 import { isNode, listOf, nodeOf, type TreeNode, type TreeValue, textOf } from '../sql-tree.ts'
 import {
   aggregateNames,
+  type CallExpression,
   type Comparison,
   callOf,
   compareOf,
@@ -206,7 +207,7 @@ export const makePostgresReader = (query: (value: TreeValue | undefined) => Quer
     const distinct = node.agg_distinct === true
     const call: Expression =
       fn === undefined
-        ? { ...namedField(name, inputs), distinct, details: rest(node, plainCallParts) }
+        ? withDetails(namedField(name, inputs), distinct, rest(node, plainCallParts))
         : {
             kind: 'aggregate',
             fn,
@@ -232,11 +233,17 @@ export const makePostgresReader = (query: (value: TreeValue | undefined) => Quer
   return { expression, rest, orderBy }
 }
 
+const withDetails = (
+  call: CallExpression,
+  distinct: boolean,
+  details: readonly Expression[],
+): CallExpression => ({ ...call, distinct, details: [...call.details, ...details] })
+
 /** `extract(year from d)` reads as `year(d)`. */
-const namedField = (name: string, inputs: readonly Expression[]): ReturnType<typeof callOf> => {
+const namedField = (name: string, inputs: readonly Expression[]): CallExpression => {
   const [field, ...others] = inputs
   return (name === 'extract' || name === 'date_part') && field?.kind === 'text'
-    ? callOf(field.value.toLowerCase(), others)
+    ? callOf(field.value.toLowerCase(), others, { details: [field] })
     : callOf(name, inputs)
 }
 

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sqliteFunctions } from '../../../src/databases/connectors/sqlite/functions.ts'
 import { makeGuard } from '../../../src/databases/guard/guard.ts'
-import { sqlReferences } from '../../../src/sql/sql-scopes.ts'
+import { sqlReferences } from '../../../src/sql/analyze/sql-scopes.ts'
 
 const guard = makeGuard()
 

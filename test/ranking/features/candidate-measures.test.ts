@@ -5,7 +5,7 @@ import { foldText } from '../../../src/lib/fold-text.ts'
 import { type CandidateFacts, candidateMeasures } from '../../../src/ranking/features/candidate-measures.ts'
 import { sketchResult } from '../../../src/ranking/features/observe-candidate.ts'
 import { questionCues } from '../../../src/ranking/question-match/question-cues.ts'
-import { sqlReferences } from '../../../src/sql/sql-scopes.ts'
+import { sqlReferences } from '../../../src/sql/analyze/sql-scopes.ts'
 import { sqlShape } from '../../../src/sql/analyze/sql-shape.ts'
 import { nursery } from '../shape-prior/nursery.ts'
 

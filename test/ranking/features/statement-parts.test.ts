@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { StatementPartKind } from '../../../src/domain/candidate.ts'
 import type { ParseDialect } from '../../../src/domain/sql.ts'
 import { statementParts } from '../../../src/ranking/features/observe-candidate.ts'
-import { sqlLiterals, sqlReferences } from '../../../src/sql/sql-scopes.ts'
+import { sqlLiterals, sqlReferences } from '../../../src/sql/analyze/sql-scopes.ts'
 import { sqlShape } from '../../../src/sql/analyze/sql-shape.ts'
 import { sqlSkeleton } from '../../../src/sql/sql-skeleton.ts'
 

@@ -1,6 +1,6 @@
 import type { Catalog, Table } from '../../../../src/domain/catalog.ts'
 import type { SnapshotColumn } from '../../../../src/domain/schema-drift.ts'
-import type { ColumnUse, Source } from '../../../../src/sql/query-scope.ts'
+import type { ColumnUse, Source } from '../../../../src/sql/analyze/query-scope.ts'
 import { quoteIdentifier } from '../../../../src/sql/render/quote.ts'
 import { isTableReference } from '../rename-tables.ts'
 import type { SelectBlock } from '../select-blocks.ts'

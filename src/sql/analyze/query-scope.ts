@@ -45,24 +45,3 @@ export const makeScope = (parent: QueryScope | null): QueryScope => ({
   columns: [],
   literals: [],
 })
-
-/** Where an expression stands: what it may name, and which column a literal in it is compared to. */
-export interface ExpressionContext {
-  readonly scope: QueryScope
-  /** Names of the CTEs that can be seen from here, in lower case. */
-  readonly ctes: ReadonlySet<string>
-  readonly mayBeOutput: boolean
-  readonly comparedTo: ColumnUse | null
-}
-
-/** Functions that leave a text what it is to a reader: a literal beside `lower(name)` is still a value of `name`. */
-export const valueKeepingFunctions: ReadonlySet<string> = new Set([
-  'lower',
-  'upper',
-  'trim',
-  'btrim',
-  'ltrim',
-  'rtrim',
-  'l_trim',
-  'r_trim',
-])

@@ -1,14 +1,13 @@
-import type { ParseDialect } from '../domain/sql.ts'
-import { parseSqlCached } from './parse-sql.ts'
-import { polyglotScopes } from './polyglot-scopes.ts'
-import { postgresScopes } from './postgres-scopes.ts'
+import type { ParseDialect } from '../../domain/sql.ts'
+import { readStatements } from '../parse/read-statements.ts'
+import { parseSqlCached } from '../parse-sql.ts'
+import type { SqlTree } from '../sql-tree.ts'
+import { unaccountedToken } from '../unread-token.ts'
 import type { ColumnUse, QueryScope, Source } from './query-scope.ts'
-import type { SqlTree } from './sql-tree.ts'
-import { unaccountedToken } from './unread-token.ts'
+import { readScopes } from './read-scopes.ts'
 
 /** Every SELECT of a tree as a scope, outermost first. */
-export const sqlScopes = (tree: SqlTree): readonly QueryScope[] =>
-  tree.parser === 'libpg-query' ? postgresScopes(tree.statements) : polyglotScopes(tree)
+export const sqlScopes = (tree: SqlTree): readonly QueryScope[] => readScopes(readStatements(tree))
 
 /** A column of a real table. `table` is null when the text alone does not say whose column it is. */
 interface ColumnReference {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ParseDialect } from '../../src/domain/sql.ts'
-import { sqlLiterals } from '../../src/sql/sql-scopes.ts'
+import type { ParseDialect } from '../../../src/domain/sql.ts'
+import { sqlLiterals } from '../../../src/sql/analyze/sql-scopes.ts'
 
 /** Literals as text: `'x' ~ table.column` where the column stands beside it. */
 const literals = (sql: string, dialect: ParseDialect) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ParseDialect } from '../../src/domain/sql.ts'
-import { sqlReferences } from '../../src/sql/sql-scopes.ts'
+import type { ParseDialect } from '../../../src/domain/sql.ts'
+import { sqlReferences } from '../../../src/sql/analyze/sql-scopes.ts'
 
 /** References as text: `schema.table` and `table.column`, with ? for a table that the text does not tell. */
 const references = (sql: string, dialect: ParseDialect) => {
