@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { runOutage, summariseOutage } from '../../simulator/soak/run-outage.ts'
 import { startSimulator } from '../../simulator/start-simulator.ts'
-import { unavailableText } from '../../src/slack/views/errors.ts'
+import { unavailableText } from '../../src/slack/copy/errors.ts'
 import { cyclesSchema } from '../../test/e2e/cycles-schema.ts'
 import { makeSqliteFile } from '../../test/helpers/sqlite-file.ts'
 import { makeBotHome } from '../../test/helpers/start-bot.ts'

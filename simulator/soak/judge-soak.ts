@@ -38,7 +38,7 @@ export interface SoakReport {
 }
 
 const ends = new Set(['answered', 'refused', 'failed', 'stopped'])
-const IN_DOUBT = 'it is in doubt whether the first message was posted; posting it again'
+const IN_DOUBT = 'unknown whether the first message was posted; posting it again'
 
 /** Judges one thread by what is stored of the question, what stands there, and what the bot logged. */
 export const judgeQuestion = (

@@ -95,8 +95,8 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
   const actions = makeAnswerActions(resources, own, {
     ...{ credentialsOf, teamOf, findAnswered, findPlaced, access, sendJob, now },
     ...{ limitButtons: shared.limitButtons, forgetAnswer: shared.forgetAnswer },
-    makeDelivery: answerMessage =>
-      makeSlackDelivery({ credentialsOf, teamOf, own, findAnswered, answerMessage, examples, now, log }),
+    makeDelivery: buildMessage =>
+      makeSlackDelivery({ credentialsOf, teamOf, own, findAnswered, buildMessage, examples, now, log }),
   })
   const { delivery } = actions
   const { executeIn } = store

@@ -8,11 +8,11 @@ import type { SlackUseCases } from './use-cases.ts'
 
 /** How Slack reaches the bot: over HTTP, or over a socket that we open. */
 export interface SlackReceiver extends Receiver {
-  /** Whether Slack reaches the bot now; where nobody can know, it does as soon as the receiver has started. */
+  /** Whether Slack reaches the bot now. A receiver that cannot know leaves it out: then it counts from its start. */
   isConnected?(): boolean
 }
 
-/** Whose requests are taken: those of the one workspace of a token, or of each one that has installed the app. */
+/** Whose requests are accepted: those of a token's one workspace, or of each workspace that installed the app. */
 export type SlackAuthorization = { readonly token: string } | { readonly authorize: Authorize<boolean> }
 
 /** The Slack surface, ready to start. */
@@ -20,11 +20,11 @@ export interface SlackSurface {
   start(): Promise<void>
   /** Whether Slack reaches the bot: it listens, or its socket is connected. */
   isConnected(): boolean
-  /** Takes nothing new in, then waits for listeners and for work they began, at most `timeoutMs`. */
+  /** Accepts no new requests, then waits for listeners and the work they started, at most `timeoutMs`. */
   stop(timeoutMs: number): Promise<void>
 }
 
-/** Makes the Bolt app over a receiver: middleware that counts what is under way, and the listeners. */
+/** Makes the Bolt app over a receiver, with the listeners and middleware that tracks which of them are running. */
 export const makeSlackSurface = (options: {
   readonly receiver: SlackReceiver
   readonly authorization: SlackAuthorization
@@ -39,7 +39,7 @@ export const makeSlackSurface = (options: {
     ...options.authorization,
     logger: options.logger,
     logLevel: LogLevel.WARN,
-    // A listener holds Slack's answer: what does not work within seconds is better clicked again.
+    // Slack waits for the listener: a call that fails within seconds is better clicked again.
     clientOptions: {
       timeout: 10_000,
       retryConfig: { retries: 1, minTimeout: 200 },
@@ -47,21 +47,21 @@ export const makeSlackSurface = (options: {
     },
   })
   const background = makeBackground(options.log)
-  const listening = new Set<Promise<unknown>>()
+  const running = new Set<Promise<unknown>>()
   app.use(async ({ next }) => {
     const done = next()
-    listening.add(done)
+    running.add(done)
     try {
       await done
     } finally {
-      listening.delete(done)
+      running.delete(done)
     }
   })
   // Rethrown, an error keeps the event from being acknowledged, and Slack delivers it again.
   app.error(async error => {
     if (isNotInstalled(error)) {
-      // It will not be by the next delivery either.
-      options.log.warn({ error }, 'a request of a workspace without the app was left')
+      // It will not be installed by the next delivery either.
+      options.log.warn({ error }, 'a request of a workspace without the app was ignored')
       return
     }
     options.log.error({ error }, 'a listener failed')
@@ -80,7 +80,7 @@ export const makeSlackSurface = (options: {
       isListening = false
       const drained = app
         .stop()
-        .then(() => Promise.allSettled([...listening]))
+        .then(() => Promise.allSettled([...running]))
         .then(() => background.settled())
         .catch((error: unknown) => options.log.warn({ error }, 'the surface did not stop cleanly'))
       const timer = Promise.withResolvers<void>()

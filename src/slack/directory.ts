@@ -13,7 +13,7 @@ const User = z.object({
     is_ultra_restricted: z.boolean().optional(),
     /** Of another company, met in a shared channel. */
     is_stranger: z.boolean().optional(),
-    /** Where several workspaces are one organisation. */
+    /** Of an organization with several workspaces. */
     enterprise_user: z.object({ teams: z.array(z.string()).optional() }).optional(),
   }),
 })
@@ -36,10 +36,10 @@ const Channels = z.object({
 
 const Members = z.object({ users: z.array(z.string()) })
 
-/** Pages of channels that are read of one person: 5 times 200. */
+/** Pages of 200 channels that are read for one person. */
 const MOST_CHANNEL_PAGES = 5
 
-/** Makes the facts out of Slack's Web API, over a client for each patience. */
+/** Reads facts about people and channels from Slack's Web API, with a client for each patience. */
 export const makeSlackDirectory = (
   clients: Readonly<Record<LookupPatience, WebClient>>,
 ): AccessFactSource => ({
@@ -110,14 +110,14 @@ const ChannelList = z.looseObject({
   response_metadata: z.looseObject({ next_cursor: z.string().optional() }).optional(),
 })
 
-/** Pages of channels that are looked through: who waits for a command does not wait for more. */
+/** Pages of channels that are searched: nobody waits longer for a command. */
 const MOST_SEARCHED_PAGES = 3
 
 const PER_PAGE = 200
 
 /**
- * The id of a channel that both a person and we are in, by its name; null where there is none, or Slack does not tell.
- * Never rejects.
+ * The id of a channel that both a person and we are in, by its name; null if there is none, or if Slack cannot say. Never
+ * rejects.
  */
 export const findChannelByName = async (
   client: WebClient,
@@ -152,7 +152,7 @@ const TIME_ZONE_TIMEOUT_MS = 1_000
 
 const UserProfile = z.object({ user: z.object({ tz: z.string().min(1) }) })
 
-/** The time zone of a person's profile; null where Slack does not tell in time. */
+/** The time zone of a person's profile; null if Slack does not say in time. */
 export const findTimeZone = async (client: WebClient, person: string): Promise<string | null> => {
   const asked = client.users
     .info({ user: person })

@@ -12,8 +12,8 @@ import type { SlackReceiver } from './app.ts'
 import type { InstallRoute } from './installs/routes.ts'
 
 /**
- * Requests over HTTP. The response waits for the listeners (`processBeforeResponse`), so Slack hears 200 only once
- * the question is stored; a listener that throws becomes a 500, and Slack delivers again.
+ * Requests over HTTP. The response waits for the listeners (`processBeforeResponse`), so Slack gets 200 only once the
+ * question is stored; a listener that throws becomes a 500, and Slack delivers again.
  */
 export const makeHttpReceiver = (options: {
   readonly signingSecret: string
@@ -35,9 +35,9 @@ export const makeHttpReceiver = (options: {
 export const makeSocketModeReceiver = (options: {
   readonly appToken: string
   readonly logger: Logger
-  /** Another address of the Web API, which tells where the socket is; null for Slack's own. */
+  /** Another address of the Web API, which knows where the socket is; null for Slack's own. */
   readonly apiUrl: string | null
-  /** For an app that workspaces install themselves: browsers do need an address, and find these at its port. */
+  /** For an app that workspaces install themselves: browsers need an address, and find these routes at its port. */
   readonly installs?: { readonly routes: readonly InstallRoute[]; readonly port: number }
 }): SlackReceiver => {
   const { appToken, logger, apiUrl, installs } = options
@@ -79,12 +79,12 @@ const processThenAck = async (app: App, event: ReceiverEvent): Promise<void> => 
   if (held) await event.ack(held.response as Parameters<ReceiverEvent['ack']>[0])
 }
 
-/** What a socket tells of itself: the events of Slack's Socket Mode client. */
+/** The events of Slack's Socket Mode client. */
 interface SocketEvents {
-  on(event: 'connected' | 'reconnecting' | 'disconnecting' | 'disconnected', hear: () => void): unknown
+  on(event: 'connected' | 'reconnecting' | 'disconnecting' | 'disconnected', listener: () => void): unknown
 }
 
-/** Follows a socket. The returned function tells whether it is connected now. */
+/** Tracks a socket. The returned function says whether it is connected now. */
 export const trackConnection = (socket: SocketEvents): (() => boolean) => {
   let isConnected = false
   socket.on('connected', () => {
@@ -98,14 +98,14 @@ export const trackConnection = (socket: SocketEvents): (() => boolean) => {
   return () => isConnected
 }
 
-/** Bolt's own words, in our log. */
+/** Writes Bolt's log lines to our log. */
 export const makeBoltLogger = (log: Log): Logger => {
-  const said = (parts: readonly unknown[]): string => parts.map(String).join(' ')
+  const join = (parts: readonly unknown[]): string => parts.map(String).join(' ')
   return {
-    debug: (...parts) => log.debug({ from: 'bolt' }, said(parts)),
-    info: (...parts) => log.info({ from: 'bolt' }, said(parts)),
-    warn: (...parts) => log.warn({ from: 'bolt' }, said(parts)),
-    error: (...parts) => log.error({ from: 'bolt' }, said(parts)),
+    debug: (...parts) => log.debug({ from: 'bolt' }, join(parts)),
+    info: (...parts) => log.info({ from: 'bolt' }, join(parts)),
+    warn: (...parts) => log.warn({ from: 'bolt' }, join(parts)),
+    error: (...parts) => log.error({ from: 'bolt' }, join(parts)),
     setLevel: () => {},
     getLevel: () => LogLevel.WARN,
     setName: () => {},

@@ -41,15 +41,15 @@ import type {
   StoredVerifiedQuery,
 } from '../domain/verified-query.ts'
 
-/** All that the listeners may call. Each listener parses, calls one of them, and hands the result to a view. */
+/** Everything that listeners can call. Each listener parses, calls one of these, and passes the result to a view. */
 export interface SlackUseCases extends AnswerUseCases {
   readonly receiveMessage: ReceiveMessage
   readonly receiveEdit: ReceiveEdit
   readonly receiveDeletion: ReceiveDeletion
   readonly ask: AskQuestion
-  /** What a click or a command asked before it was asked in a thread. */
+  /** Questions of clicks and commands that are stored but not posted in a thread yet. */
   readonly pendingQuestions: PendingQuestions
-  /** Stores that the result of an answer is to be uploaded; only then may the click be acknowledged. */
+  /** Stores the job that uploads the result of an answer; the click is acknowledged only after that. */
   readonly sendExport: (given: JobData['export']) => Promise<void>
   readonly reply: ReplyToClarification
   readonly stop: StopQuestion
@@ -58,7 +58,7 @@ export interface SlackUseCases extends AnswerUseCases {
   readonly resolveStaleVerified: ResolveStaleVerified
   readonly findVerified: (queryId: string) => Promise<StoredVerifiedQuery | null>
   readonly delivery: Delivery
-  /** Why somebody may not ask in a place; null where they may. */
+  /** Why a person cannot ask in a channel; null if they can. */
   readonly findAskRefusal: (asker: Asker & { readonly database?: string }) => Promise<NotAllowed | null>
   readonly isAdmin: (person: string) => boolean
   readonly describeHome: DescribeHome
@@ -81,7 +81,7 @@ export interface AnswerUseCases {
     questionId: string,
     given: { readonly person: string; readonly signal?: AbortSignal; readonly onSlow?: () => void },
   ) => Promise<ExportedRows | NotAllowed | null>
-  /** How the answer came about; null where that is no longer kept. */
+  /** How the answer came about; null if that is no longer stored. */
   readonly findTrace: (questionId: string, person: string) => Promise<Trace | NotAllowed | null>
   readonly otherResults: (questionId: string, person: string) => Promise<readonly AlternativeResult[]>
   readonly reviseAnswer: ReviseAnswer
@@ -97,6 +97,6 @@ export interface AnswerUseCases {
   readonly decideReview: (
     ...given: Parameters<DecideReview>
   ) => Promise<Awaited<ReturnType<DecideReview>> | NotAllowed>
-  /** Shows the answer in its thread as it stands now, with its chart where one is wanted. */
+  /** Updates the answer in its thread to how it is now, with its chart if one is wanted. */
   readonly showAnswer: (questionId: string) => Promise<void>
 }

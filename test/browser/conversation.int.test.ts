@@ -48,7 +48,16 @@ describe.skipIf(!hasChromium('the bot in a browser'))('in the browser', { timeou
     await ada.ask(clear)
     expect(sorted(await ada.table())).toEqual(byKind)
     const parts = await ada.latest().innerText()
-    const order = ['3 rows', 'folding', '% sure', 'Show SQL', 'Export CSV', 'Edit & rerun', 'Right', 'Wrong']
+    const order = [
+      '3 rows',
+      'folding',
+      'same rows for everyone',
+      'Show SQL',
+      'Export CSV',
+      'Edit & rerun',
+      'Right',
+      'Wrong',
+    ]
     expect(order.map(part => parts.indexOf(part))).toEqual(
       order.map(part => parts.indexOf(part)).toSorted((a, b) => a - b),
     )
@@ -211,7 +220,7 @@ describe.skipIf(!hasChromium('the bot in a browser'))('in the browser', { timeou
     await form.waitFor({ state: 'detached' })
     await mira
       .latest()
-      .getByText(/1 found it wrong/)
+      .getByText(/marked wrong by 1/)
       .waitFor()
     const kept = await house.workspace.watcher.until(
       "select reason, note from querent.feedback where kind = 'reason'",
@@ -230,11 +239,11 @@ describe.skipIf(!hasChromium('the bot in a browser'))('in the browser', { timeou
     const request = mira.page.getByRole('main').getByRole('article').last()
     await request.getByText(/asks whether/).waitFor()
     await request.getByRole('button', { name: 'Approve' }).click()
-    await ada.thread.getByText(/looked at this answer and confirmed it/).waitFor()
+    await ada.thread.getByText(/confirmed this answer/).waitFor()
     await ada.thread
       .getByRole('article')
       .nth(1)
-      .getByText(`confirmed by @${nameOf('mira')}`)
+      .getByText(`Confirmed by @${nameOf('mira')}`)
       .waitFor()
     await request.getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' })
   })

@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium('digests in a browser'))('in the browser', { timeou
     await form.getByLabel('When').fill('fridays at 17:30')
     await form.getByLabel('Channel (optional)').selectOption({ label: '#random' })
     await form.getByRole('button', { name: 'Schedule' }).click()
-    await ada.modal('Scheduled').getByText('It runs next').waitFor()
+    await ada.modal('Scheduled').getByText('Next runs').waitFor()
     await ada.page.keyboard.press('Escape')
 
     const home = ada.page.getByRole('main')

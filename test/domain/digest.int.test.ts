@@ -67,7 +67,7 @@ const delivering = () => {
     client,
     poster: makeSlackClient({ ...slack, failWhenLimited: true }),
     messages: opened.store.repositories.digestMessages,
-    change: makeUpdateMessage({ client, log }),
+    update: makeUpdateMessage({ client, log }),
     findShape: findChartShape,
     drawChart,
     writeCsv: formatCsv,
@@ -114,7 +114,7 @@ describe('a run of a digest', () => {
     await expect(delivery.post(run)).rejects.toThrow()
     expect(await delivery.post(run)).toMatchObject({ status: 'posted' })
     expect(about(run)).toHaveLength(2)
-    expect(JSON.stringify(warnings)).toContain('in doubt')
+    expect(JSON.stringify(warnings)).toContain('unknown whether')
   })
 
   it('rejects where Slack is away or limits us, and is posted later', async () => {
@@ -212,14 +212,14 @@ describe('a run of a digest', () => {
       await delivery.post(run)
       await delivery.post(run)
       const [message] = about(run)
-      expect(JSON.stringify(message?.blocks)).toContain('8 of 150 rows; the rest is a file in the thread')
+      expect(JSON.stringify(message?.blocks)).toContain('8 of 150 rows; the rest is in a file in the thread')
       await simulator.settled()
       const files = await filesComing(message?.ts, 2)
       expect(files.map(({ name }) => name)).toEqual(['digest-2026-11-16-1.csv', 'digest-2026-11-16-2.csv'])
       const csv = await (await fetch(`${simulator.url}/files/${files[1]?.id}`)).text()
       expect(csv.trim().split('\n')).toHaveLength(151)
       expect(csv).toContain("'=1+1")
-      expect(textsBelow(message?.ts).join()).toContain('&lt;!here&gt; 2: 150 rows, all there are.')
+      expect(textsBelow(message?.ts).join()).toContain('&lt;!here&gt; 2: 150 rows, the whole result.')
       expect(warnings).toEqual([])
     })
 
@@ -243,7 +243,7 @@ describe('a run of a digest', () => {
       ])
       const { delivery, warnings } = delivering()
       expect(await delivery.post(run)).toMatchObject({ status: 'posted' })
-      expect(textsBelow(about(run)[0]?.ts).join()).toContain('could not be made')
+      expect(textsBelow(about(run)[0]?.ts).join()).toContain('could not make')
       expect(warnings).toHaveLength(1)
     })
   })

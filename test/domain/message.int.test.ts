@@ -35,7 +35,7 @@ afterAll(async () => {
   await opened?.[Symbol.asyncDispose]()
 })
 
-const end = plainReply('Nothing matches.', 'Ask for boats.')
+const end = plainReply({ reason: 'Nothing matches.', nextStep: 'Ask for boats.' })
 
 /** One process of the bot, as far as delivery goes. */
 const open = () => {
@@ -45,9 +45,9 @@ const open = () => {
   const slack = { token: simulator.botToken, apiUrl: simulator.apiUrl }
   const client = makeSlackClient(slack)
   const poster = makeSlackClient({ ...slack, retries: 0, failWhenLimited: true })
-  const change = makeUpdateMessage({ client, log })
-  const progress = makeProgress({ client: poster, change, now: () => new Date(), log })
-  const postOnce = makePostFirstMessage({
+  const update = makeUpdateMessage({ client, log })
+  const progress = makeProgress({ client: poster, update, now: () => new Date(), log })
+  const postFirst = makePostFirstMessage({
     findInThread: makeFindInThread({ client, log }),
     poster,
     startStream: makeStartStream(poster),
@@ -57,28 +57,28 @@ const open = () => {
   })
   const begin = async (placed: LocatedQuestion) => {
     const { id } = placed.question
-    const first = await postOnce(placed, progressView(initialTimeline, id), { stream: true })
+    const first = await postFirst(placed, progressView(initialTimeline, id), { stream: true })
     progress.open(id, placed.location.channel, first)
     return first
   }
   const finish = async (placed: LocatedQuestion) => {
     await progress.close(placed.question.id)
-    const { ts } = await postOnce(placed, end)
-    await change({ channel: placed.location.channel, ts }, end)
+    const { ts } = await postFirst(placed, end)
+    await update({ channel: placed.location.channel, ts }, end)
   }
-  return { begin, progress, finish, postOnce, change, warnings }
+  return { begin, progress, finish, postFirst, update, warnings }
 }
 
 const ask = async (): Promise<LocatedQuestion> => {
   const { channel, ts, author } = await simulator.post({ by: 'ada', in: '#sales', text: 'a question' })
   const question = makeQuestion({ id: randomUUID(), key: randomUUID(), askedBy: author })
-  const location = { team: simulator.team.id, channel, thread: ts, message: ts }
-  await opened.store.repositories.questions.insert(question, location)
-  return { question, location }
+  const place = { team: simulator.team.id, channel, thread: ts, message: ts }
+  await opened.store.repositories.questions.insert(question, place)
+  return { question, location: place }
 }
 
-const replies = ({ location }: LocatedQuestion) =>
-  simulator.thread(location.channel, location.thread).slice(1)
+const replies = ({ location: place }: LocatedQuestion) =>
+  simulator.thread(place.channel, place.thread).slice(1)
 
 const onlyReply = (placed: LocatedQuestion) => {
   expect(replies(placed)).toHaveLength(1)
@@ -163,7 +163,7 @@ describe('the first message', () => {
 
   it('that cannot be looked for is sent again, and that is logged: better twice than never', async () => {
     const placed = await ask()
-    const { postOnce } = open()
+    const { postFirst } = open()
     await opened.store.repositories.outboundMessages.claim({
       questionId: placed.question.id,
       step: 'reply',
@@ -177,8 +177,8 @@ describe('the first message', () => {
     const next = open()
     await next.finish(placed)
     expectEnd(placed)
-    expect(next.warnings).toContain('it is in doubt whether the first message was posted; posting it again')
-    expect((await postOnce(placed, end)).ts).toBe(onlyReply(placed)?.ts)
+    expect(next.warnings).toContain('unknown whether the first message was posted; posting it again')
+    expect((await postFirst(placed, end)).ts).toBe(onlyReply(placed)?.ts)
   })
 
   it('waits as long as Slack says, without looking for a message that is not there', async () => {
@@ -187,7 +187,7 @@ describe('the first message', () => {
       { method: 'chat.postMessage', times: 2, kind: 'rate-limited', retryAfterSeconds: 1 },
     ])
     const looked = calls('conversations.replies')
-    await open().postOnce(placed, end)
+    await open().postFirst(placed, end)
     expectEnd(placed)
     expect(calls('conversations.replies')).toBe(looked)
   })
@@ -296,11 +296,11 @@ describe('an end that Slack refuses', () => {
   }
   const sendAfter = async (refusals: number, error: string) => {
     const placed = await ask()
-    const { begin, change, progress } = open()
+    const { begin, update, progress } = open()
     const { ts } = await begin(placed)
     await progress.close(placed.question.id)
     simulator.setFaults([{ method: 'chat.update', times: refusals, kind: 'error', error }])
-    await change({ channel: placed.location.channel, ts }, table)
+    await update({ channel: placed.location.channel, ts }, table)
     return onlyReply(placed)
   }
   const types = (message: Awaited<ReturnType<typeof sendAfter>>) => message?.blocks.map(({ type }) => type)

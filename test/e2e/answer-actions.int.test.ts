@@ -108,7 +108,7 @@ describe('a thumb down', () => {
     expect(await feedbackOn(question)).toEqual([
       { kind: 'reason', person: idOf('mira'), reason: 'wrong-filter', note: 'Only those we still have.' },
     ])
-    await workspace().reply(question, says('1 found it wrong'))
+    await workspace().reply(question, says('marked wrong by 1'))
     expectNoProblems()
   })
 
@@ -118,7 +118,7 @@ describe('a thumb down', () => {
     await modalOf('mira')
     expect(await simulator().submitModal('mira', {})).toEqual({ outcome: 'closed' })
     expect(await feedbackOn(question)).toEqual([])
-    await workspace().reply(question, says('1 found it wrong'))
+    await workspace().reply(question, says('marked wrong by 1'))
   })
 
   it('takes the SQL that was meant, once it runs', async () => {
@@ -133,7 +133,7 @@ describe('a thumb down', () => {
     const given = await workspace().reply(question, says(`<@${idOf('mira')}>`))
     expect(cells(given)).toHaveLength(3)
     // The vote was about what stood before.
-    expect(words(given.blocks)).not.toContain('found it wrong')
+    expect(words(given.blocks)).not.toContain('marked wrong')
     expectNoProblems()
   })
 
@@ -147,7 +147,7 @@ describe('a thumb down', () => {
     expect(await simulator().submitModal('ada', { other: options[0]?.value ?? '' })).toEqual({
       outcome: 'closed',
     })
-    const picked = await workspace().reply(question, says(`picked by <@${idOf('ada')}>`))
+    const picked = await workspace().reply(question, says(`Result picked by <@${idOf('ada')}>`))
     expect(words(cells(picked))).not.toBe(before)
     await kept(question, 'alternative', 'ada')
     expectNoProblems()
@@ -218,7 +218,7 @@ describe('the menu', () => {
     ).toBe('PNG')
     // It stays when the message changes for another reason.
     await simulator().click({ by: 'mira', on: chart, label: 'Right' })
-    const voted = await workspace().reply(question, says('1 found it right'))
+    const voted = await workspace().reply(question, says('marked right by 1'))
     expect(blockTypes(voted)).toContain('image')
     await more('ada', answer, 'Show as table')
     await workspace().reply(question, isTable)

@@ -148,10 +148,10 @@ describe('an answer', () => {
       workspace.reply(question, message => JSON.stringify(message.blocks).includes(words))
 
     expect((await vote('ada', 'Wrong')).outcome).toBe('acknowledged')
-    await shows('1 found it wrong')
+    await shows('marked wrong by 1')
     await vote('ada', 'Right')
     await vote('jonas', 'Wrong')
-    await shows('1 found it right, 1 found it wrong')
+    await shows('marked right by 1, wrong by 1')
 
     const votes = await workspace.watcher.rows(
       `select v.person, v.vote, v.run_id = a.run_id as of_run, v.candidate_id = a.candidate_id as of_candidate

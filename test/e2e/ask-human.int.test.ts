@@ -19,7 +19,7 @@ describe('Ask a human', () => {
   const askHuman = async (by: string) => {
     const asked = await askClear(by)
     await more(by, asked.answer, 'Ask a human')
-    await privately(by, 'I passed it on')
+    await privately(by, 'I asked for a review')
     const known = new Set(seen)
     const request = await simulator().until(() =>
       simulator()
@@ -38,15 +38,12 @@ describe('Ask a human', () => {
     expect(buttons(request)).toEqual(['Approve', 'Fix SQL', 'Reject', 'Show SQL'])
     expect(isTable(request)).toBe(true)
     await more('ada', answer, 'Ask a human')
-    await privately('ada', 'It was passed on before')
+    await privately('ada', 'A review was already requested')
 
     await simulator().click({ by: 'mira', on: request, label: 'Approve' })
-    const told = await workspace().reply(
-      question,
-      says(`<@${idOf('mira')}> looked at this answer and confirmed it`),
-    )
+    const told = await workspace().reply(question, says(`<@${idOf('mira')}> confirmed this answer`))
     expect(told.ts).not.toBe(answer.ts)
-    await workspace().reply(question, says(`confirmed by <@${idOf('mira')}>`))
+    await workspace().reply(question, says(`Confirmed by <@${idOf('mira')}>`))
     expect(buttons(now(request))).toEqual([])
     const [saved] = await workspace().watcher.rows(
       "select decided_by from querent.verified_queries where status = 'accepted' order by saved_at desc limit 1",
@@ -67,9 +64,9 @@ describe('Ask a human', () => {
       outcome: 'errors',
     })
     expect(await simulator().submitModal('mira', { sql_0: withoutCargo })).toEqual({ outcome: 'closed' })
-    await workspace().reply(question, says('looked at this answer and corrected it'))
+    await workspace().reply(question, says('corrected this answer'))
     expect(cells(now(answer))).toHaveLength(3)
-    expect(words(now(answer).blocks)).toContain(`corrected by <@${idOf('mira')}>`)
+    expect(words(now(answer).blocks)).toContain(`Corrected by <@${idOf('mira')}>`)
     await simulator().until(() => words(now(request).blocks).includes('corrected it'))
     expectNoProblems()
   })
@@ -85,7 +82,7 @@ describe('Ask a human', () => {
     })
     expect(await simulator().submitModal('ada', { reason: 'No.' })).toMatchObject({ outcome: 'errors' })
     await simulator().closeModal('ada')
-    await workspace().reply(question, says('found it wrong: Scrapped ones are counted.'))
+    await workspace().reply(question, says('says this answer is wrong: Scrapped ones are counted.'))
     await simulator().settled()
     expect(workspace().replies(question)).toHaveLength(2)
     expectNoProblems()
@@ -100,7 +97,7 @@ describe('Ask a human', () => {
     const before = asked()
     simulator().setFaults([{ method: 'chat.postMessage', times: 1, kind: 'error', error: 'not_in_channel' }])
     await more('jonas', answer, 'Ask a human')
-    await workspace().reply(question, says('cannot be reached'))
+    await workspace().reply(question, says('I am not in the review channel'))
     await workspace().watcher.until(
       `select 1 where not exists (select from querent.human_requests r join querent.questions q on q.id = r.question_id
        where q.place ->> 'message' = $1)`,

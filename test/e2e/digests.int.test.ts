@@ -150,7 +150,7 @@ describe('a run', () => {
     expect(first).toContain('48')
     expect(first).toContain('folding')
     expect(first).toContain('nothing to compare it with')
-    expect(first).toContain(`with the rights of <@${idOf('ada')}>`)
+    expect(first).toContain(`with the permissions of <@${idOf('ada')}>`)
     await homeOf('ada', /is being run/)
     expect(await workspace.watcher.rows('select 1 from querent.digest_runs')).toHaveLength(1)
   })
@@ -183,7 +183,7 @@ describe('managing digests', () => {
     await simulator().click({ by: 'ada', on: await nthPost('Bicycles', 2), label: 'Pause' })
     await toldTo('ada', /is paused/)
     const home = await openHome('mira', /paused by/)
-    expect(words(home.view)).toContain('Digests of everybody')
+    expect(words(home.view)).toContain('All digests')
     await clickHome('mira', home, 'Resume')
     await homeOf('mira', /runs again/)
     expect((await digests())[0]?.pause).toBeNull()
@@ -241,7 +241,7 @@ describe('managing digests', () => {
     await simulator().command('jonas', '#sales', '/querent digest mondays at 9')
     await toldTo('jonas', /There is no question.*querent digest mondays at 9: how many/)
     await simulator().command('jonas', '#sales', '/querent digest by moonlight')
-    await toldTo('jonas', /I do not know “by moonlight”.*digest WHEN: QUESTION/)
+    await toldTo('jonas', /I do not know the command “by moonlight”.*digest WHEN: QUESTION/)
     expect((await digests())[0]?.pause).toMatchObject({ why: 'by-person', by: idOf('jonas') })
   })
 
@@ -252,7 +252,7 @@ describe('managing digests', () => {
     expect(await digests()).toEqual([])
     expect(posts('Bicycles')).toHaveLength(2)
     await simulator().click({ by: 'jonas', on: await nthPost('Bicycles', 2), label: 'Run now' })
-    await toldTo('jonas', /not there any more/)
+    await toldTo('jonas', /no longer exists/)
   })
 })
 
@@ -269,14 +269,14 @@ describe('/querent digest WHEN: QUESTION', () => {
   it('asks nothing where the schedule is not understood', async () => {
     const before = await questions()
     await simulator().command('ada', '#sales', '/querent digest when the moon is full: how many bicycles?')
-    await toldTo('ada', /Nothing was asked.*not understood as a schedule/)
+    await toldTo('ada', /I asked nothing.*is not a schedule I understand/)
     expect(await questions()).toEqual(before)
   })
 
   it('asks, and makes a digest of the answer, which its thread says', async () => {
     const question = 'how many cargo bicycles are there?'
     await simulator().command('ada', '#sales', `/querent digest mondays at 08:30: ${question}`)
-    await inThread(question, /Scheduled.*every Monday at 08:30.*It runs next/)
+    await inThread(question, /Scheduled.*every Monday at 08:30.*Next runs/)
     const [digest, second] = await digests()
     expect(second).toBeUndefined()
     expect(digest).toMatchObject({ owner: idOf('ada'), cron: '30 8 * * 1', title: question })
@@ -290,7 +290,7 @@ describe('/querent digest WHEN: QUESTION', () => {
   it('says that nothing was scheduled where there is no answer', async () => {
     const question = 'which unicorns did the wizards sing to?'
     await simulator().command('ada', '#sales', `/querent digest daily: ${question}`)
-    await inThread(question, /Nothing was scheduled/)
+    await inThread(question, /I scheduled nothing/)
     await workspace.watcher.until('select 1 where not exists (select from querent.digest_wishes)')
     expect(await digests()).toEqual([])
   })
@@ -306,7 +306,7 @@ describe('a schema that changed', () => {
     const notice = await until(() =>
       simulator()
         .messages()
-        .findLast(said => said.byBot && words(said.blocks).includes('does not fit the database any more')),
+        .findLast(said => said.byBot && words(said.blocks).includes('no longer fits the database')),
     )
     expect(simulator().channels.find(({ id }) => id === notice.channel)?.person).toBe(idOf('ada'))
     expect(buttons(notice)).toEqual(['Accept', 'Refuse'])
@@ -314,7 +314,7 @@ describe('a schema that changed', () => {
     const home = await openHome('ada', /paused until a repair is decided/)
     await clickHome('ada', home, 'Decide')
     const compared = await until(() => simulator().modal('ada'))
-    expect(words(compared.view)).toContain('It would be')
+    expect(words(compared.view)).toContain('Proposed')
     await simulator().click({ by: 'ada', on: notice, label: 'Accept' })
     const decided = await until(() =>
       simulator()
@@ -324,7 +324,7 @@ describe('a schema that changed', () => {
     expect(buttons(decided)).toEqual([])
     expect((await digests())[0]?.pause).toBeNull()
     await simulator().click({ by: 'ada', on: { viewId: compared.id }, label: 'Accept' })
-    await until(() => words(simulator().modal('ada')?.view).includes('nothing to decide any more'))
+    await until(() => words(simulator().modal('ada')?.view).includes('nothing left to decide'))
     await simulator().closeModal('ada')
     await clickHome('ada', await openHome('ada', /Riders/), 'Run now')
     await nthPost('Riders', 1)

@@ -85,7 +85,7 @@ it('an edit that reads much is run where the form says so, once, and booked on w
   for (const _ of ['first', 'again, without a tick']) {
     expect(await simulator.submitModal('jonas', { sql_0 })).toMatchObject({ outcome: 'updated' })
     expect(modalText()).toContain('500 rows, most of them of hires')
-    expect(modalText()).toContain('Run it all the same')
+    expect(modalText()).toContain('Run it anyway')
   }
   expect(await simulator.submitModal('jonas', { sql_0, run_anyway: ['yes'] })).toEqual({ outcome: 'closed' })
   await workspace.reply(question, ({ text, blocks }) => `${text}${JSON.stringify(blocks)}`.includes('501'))

@@ -66,7 +66,7 @@ describe('App Home', () => {
     const home = words((await openHome('ada', /How many/)).view)
     expect(home).toContain('cycles')
     expect(home).toContain('`hires` (500 rows)')
-    expect(home).toContain('Ask it here, #general, #sales.')
+    expect(home).toContain('Ask here or in #general, #sales.')
     expect(home).not.toContain('For admins')
   })
 
@@ -113,7 +113,7 @@ describe('App Home', () => {
     const home = await openHome('mira', /Rebuild the index of cycles/)
     await clickHome('mira', home, 'Rebuild the index of cycles')
     const done = await homeOf('mira', /The index of cycles is rebuilt: 3 tables/)
-    expect(words(done.view)).toContain('as Querent comes')
+    expect(words(done.view)).toContain('shipped with Querent')
   })
 })
 
@@ -121,7 +121,7 @@ describe('/querent', () => {
   it('helps, also with words it does not know', async () => {
     expect(await command('ada', '/querent')).toContain('/querent schema TABLE')
     const unknown = await command('ada', '/querent how many hires?')
-    expect(unknown).toContain('I do not know “how many hires?”')
+    expect(unknown).toContain('I do not know the command “how many hires?”')
     expect(unknown).toContain('`/querent ask how many hires?`')
   })
 
@@ -161,15 +161,13 @@ describe('/querent', () => {
     expect(tables).toContain('`bicycles`  48 rows')
     const columns = await command('ada', '/querent schema Bicycles')
     expect(columns).toContain('`price`')
-    expect(await command('ada', '/querent schema bikes')).toContain('There are, for instance: bicycles')
+    expect(await command('ada', '/querent schema bikes')).toContain('Similar tables: bicycles')
     expect(await command('noor', '/querent schema')).toContain('I do not answer guests')
   })
 
   it('tells of verified queries, and admins how it does', async () => {
-    expect(await command('ada', '/querent verified')).toContain(
-      'No question about cycles has a verified query yet',
-    )
-    expect(await command('ada', '/querent admin')).toContain('This is for admins')
-    expect(await command('mira', '/querent admin')).toContain('found right')
+    expect(await command('ada', '/querent verified')).toContain('cycles has no verified queries yet')
+    expect(await command('ada', '/querent admin')).toContain('Only admins can see this')
+    expect(await command('mira', '/querent admin')).toContain('*Votes*')
   })
 })

@@ -12,8 +12,9 @@ let workspace: TestWorkspace
 const simulator = () => workspace.simulator
 const words = (message: RecordedMessage): string => JSON.stringify(message.blocks) + message.text
 const isCached = (message: RecordedMessage): boolean =>
-  isTable(message) && words(message).includes('as of ') && buttons(message).includes('Run again')
-const isFresh = (message: RecordedMessage): boolean => isTable(message) && !words(message).includes('as of ')
+  isTable(message) && words(message).includes('saved answer') && buttons(message).includes('Run again')
+const isFresh = (message: RecordedMessage): boolean =>
+  isTable(message) && !words(message).includes('saved answer')
 const now = ({ channel, ts }: RecordedMessage): RecordedMessage | undefined =>
   simulator()
     .messages()

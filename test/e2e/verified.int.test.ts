@@ -129,7 +129,7 @@ describe('a verified query', { timeout: 120_000 }, () => {
     await simulator().closeModal('ada')
     await simulator().click({ by: 'ada', on: asked, label: 'Keep' })
     const told = await simulator().until(() =>
-      direct().find(({ blocks }) => JSON.stringify(blocks).includes('It cannot be kept')),
+      direct().find(({ blocks }) => JSON.stringify(blocks).includes('keep it: ')),
     )
     expect(told.ts).toBe(asked.ts)
     expect(buttons(told)).toEqual(['Keep', 'Remove', 'Show SQL'])

@@ -41,7 +41,7 @@ describe('the judge of a fault run', () => {
     ...given,
   })
   const stored = { id: 'q1', status: 'answered', ts: '2.0' }
-  const doubt = `{"msg":"it is in doubt whether the first message was posted; posting it again","questionId":"q1"}`
+  const doubt = `{"msg":"unknown whether the first message was posted; posting it again","questionId":"q1"}`
 
   it('counts one message that shows the end', () => {
     expect(judgeQuestion(planned, stored, [message({})], [])).toMatchObject({

@@ -176,7 +176,7 @@ const views = {
   feedback: feedbackModal({ questionId: 'q', others: [otherResult] }),
   how: traceModal(answered, null),
   humanRequest: reviewRequestView({ request, question: answered.question, table: null }),
-  notice: noticeModal('Done', 'It is done.'),
+  notice: noticeModal({ title: 'Done', text: 'It is done.' }),
   reject: rejectModal('q'),
   clarification: clarificationView('q', {
     question: 'Which?',

@@ -30,7 +30,7 @@ export const makeTeamDigestDelivery = (deps: {
       // A failed job is tried again and looks for its message first, so it need not wait here for a rate limit.
       poster: makeSlackClient({ ...credentials, retries: 0, failWhenLimited: true }),
       messages: deps.own.store.repositories.digestMessages,
-      change: makeUpdateMessage({ client, log }),
+      update: makeUpdateMessage({ client, log }),
       findShape: findChartShape,
       drawChart,
       writeCsv: formatCsv,

@@ -33,8 +33,8 @@ import { makeRunInTurn } from '../../lib/concurrency.ts'
 import { understandQuestion } from '../../parser/understand/understand-question.ts'
 import { resultKey } from '../../ranking/result-key.ts'
 import {
-  type AnswerMessage,
-  makeAnswerMessage,
+  type BuildAnswerMessage,
+  makeBuildAnswerMessage,
   makeShowChart,
   type ShowChart,
 } from '../../slack/delivery/answer-message.ts'
@@ -74,7 +74,7 @@ export const makeAnswerActions = (
   deps: AnswerActionDeps & {
     /** Counts clicks that run SQL for a person or ask people for something. */
     readonly limitButtons: CheckRateLimit
-    readonly makeDelivery: (answerMessage: AnswerMessage) => Delivery
+    readonly makeDelivery: (buildMessage: BuildAnswerMessage) => Delivery
   },
 ): AnswerActions => {
   const { findAnswered, findPlaced, access, sendJob, forgetAnswer, now } = deps
@@ -97,20 +97,20 @@ export const makeAnswerActions = (
   const findTrace = (questionId: string) => traces.find(questionId, now())
   const findChart = (resultId: string) => answerLooks.findChart(resultId)
 
-  const answerMessage = makeAnswerMessage({
+  const buildMessage = makeBuildAnswerMessage({
     loadResult,
     findChart,
     findShape: findChartShape,
     asksHumans: config.slack.humansChannel !== null,
   })
-  const plain = deps.makeDelivery(answerMessage)
+  const plain = deps.makeDelivery(buildMessage)
   const showChartIn = (team: string): ShowChart =>
     makeShowChart({
-      ...{ findAnswered, loadResult, drawChart, answerMessage, findChart, outbound, log },
+      ...{ findAnswered, loadResult, drawChart, buildMessage, findChart, outbound, log },
       client: clientOf(team),
       findShape: findChartShape,
-      keepChart: (questionId, resultId, chart) => answerLooks.keepChart(questionId, resultId, chart),
-      keepTable: questionId => answerLooks.choose(questionId, 'table'),
+      storeChart: (questionId, resultId, chart) => answerLooks.keepChart(questionId, resultId, chart),
+      chooseTable: questionId => answerLooks.choose(questionId, 'table'),
     })
   const showChart = routeCharts(showChartIn, teamOf)
   /** The table is shown; a missing chart is no reason to answer again. */
@@ -237,7 +237,7 @@ export const makeAnswerActions = (
   const reviewChannelIn = (team: string): ReviewChannel =>
     makeReviewChannel({
       postStep: makePostStepMessage({ poster: posterOf(team), outbound, now, log }),
-      change: makeUpdateMessage({ client: clientOf(team), log }),
+      update: makeUpdateMessage({ client: clientOf(team), log }),
       findAnswered,
       loadResult,
       log,

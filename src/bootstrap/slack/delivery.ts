@@ -4,7 +4,7 @@ import type { Delivery } from '../../domain/message.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { Trace } from '../../domain/trace.ts'
 import type { AskOwner } from '../../domain/verified-query.ts'
-import type { AnswerMessage } from '../../slack/delivery/answer-message.ts'
+import type { BuildAnswerMessage } from '../../slack/delivery/answer-message.ts'
 import { makeSlackClient } from '../../slack/delivery/client.ts'
 import { makeDelivery, makeRemoveAnswer, type RemoveAnswer } from '../../slack/delivery/delivery.ts'
 import {
@@ -27,7 +27,7 @@ export const makeSlackDelivery = (deps: {
   readonly teamOf: TeamOfQuestion
   readonly own: Pick<OwnStore, 'store'>
   readonly findAnswered: FindAnsweredQuestion
-  readonly answerMessage: AnswerMessage
+  readonly buildMessage: BuildAnswerMessage
   readonly examples: (database: string) => Promise<readonly string[]>
   readonly now: () => Date
   readonly log: Log
@@ -40,12 +40,12 @@ export const makeSlackDelivery = (deps: {
     // A failed call may have worked all the same: the caller decides whether to repeat it.
     const poster = makeSlackClient({ ...credentials, retries: 0, failWhenLimited: true })
     const impatientClient = makeSlackClient({ ...credentials, retries: 0, failWhenLimited: true })
-    const change = makeUpdateMessage({ client, log })
+    const update = makeUpdateMessage({ client, log })
     return makeDelivery({
       noRetryClient: impatientClient,
-      change,
-      progress: makeProgress({ client: impatientClient, change, now, log }),
-      postOnce: makePostFirstMessage({
+      update,
+      progress: makeProgress({ client: impatientClient, update, now, log }),
+      postFirst: makePostFirstMessage({
         findInThread: makeFindInThread({ client, log }),
         poster,
         startStream: makeStartStream(poster),
@@ -55,7 +55,7 @@ export const makeSlackDelivery = (deps: {
       }),
       outbound,
       findAnswered: deps.findAnswered,
-      answerMessage: deps.answerMessage,
+      buildMessage: deps.buildMessage,
       loadResult,
       remove: makeRemoveAnswer({ client, outbound }),
       examples: deps.examples,

@@ -1,44 +1,60 @@
 import { callbackIds } from '../action-ids.ts'
+import { labels } from '../copy/labels.ts'
+import { plainText, sectionBlock } from './blocks.ts'
 import { slackLimits } from './limits.ts'
 import type { SlackBlock } from './schema.ts'
 import { escapeAndTruncate } from './text.ts'
-
-interface PlainText {
-  readonly type: 'plain_text'
-  readonly text: string
-}
 
 /** A modal, as `views.open` takes it. */
 export interface Modal {
   readonly type: 'modal'
   readonly callback_id: string
-  readonly title: PlainText
-  readonly submit?: PlainText
-  readonly close: PlainText
+  readonly title: ReturnType<typeof plainText>
+  readonly submit?: ReturnType<typeof plainText>
+  readonly close: ReturnType<typeof plainText>
   readonly private_metadata?: string
   readonly blocks: readonly SlackBlock[]
 }
 
-/** A few words in the place of a form: what is going on, or how it ended. */
-export const noticeModal = (title: string, said: string): Modal => ({
+/** A modal to read, with a button that closes it. */
+export const readingModal = (callbackId: string, title: string, blocks: readonly SlackBlock[]): Modal => ({
   type: 'modal',
-  callback_id: callbackIds.notice,
-  title: { type: 'plain_text', text: title.slice(0, slackLimits.modalTitle) },
-  close: { type: 'plain_text', text: 'Close' },
-  blocks: [
-    {
-      type: 'section',
-      text: { type: 'mrkdwn', verbatim: true, text: escapeAndTruncate(said, slackLimits.sectionText) },
-    },
-  ],
+  callback_id: callbackId,
+  title: plainText(title),
+  close: plainText(labels.close),
+  blocks,
 })
 
-/** What a modal with one field for words differs in.. */
+/** A form. `metadata` comes back when it is submitted. */
+export const formModal = (form: {
+  readonly callbackId: string
+  readonly title: string
+  readonly submit: string
+  readonly close?: string
+  readonly metadata: string
+  readonly blocks: readonly SlackBlock[]
+}): Modal => ({
+  type: 'modal',
+  callback_id: form.callbackId,
+  title: plainText(form.title),
+  submit: plainText(form.submit),
+  close: plainText(form.close ?? labels.cancel),
+  private_metadata: form.metadata,
+  blocks: form.blocks,
+})
+
+/** A few words in the place of a form: what is going on, or how it ended. */
+export const noticeModal = ({ title, text }: { readonly title: string; readonly text: string }): Modal =>
+  readingModal(callbackIds.notice, title.slice(0, slackLimits.modalTitle), [
+    sectionBlock(escapeAndTruncate(text, slackLimits.sectionText)),
+  ])
+
+/** How modals with one text field differ. */
 interface TextInputModal {
   readonly callbackId: string
   readonly title: string
   readonly submit: string
-  /** Where the words are found when it is submitted. */
+  /** Under which ids the text is found when the form is submitted. */
   readonly field: { readonly block: string; readonly action: string }
   readonly label: string
   readonly hint?: string
@@ -49,28 +65,21 @@ interface TextInputModal {
   readonly questionId: string
 }
 
-/** Asks for words about a question, in one field. */
-export const textInputModal = (given: TextInputModal): Modal => {
+/** Asks for text about a question, in one field. */
+export const textInputModal = (form: TextInputModal): Modal => {
   const input: SlackBlock = {
     type: 'input',
-    block_id: given.field.block,
-    label: { type: 'plain_text', text: given.label },
-    ...(given.hint === undefined ? {} : { hint: { type: 'plain_text', text: given.hint } }),
+    block_id: form.field.block,
+    label: plainText(form.label),
+    ...(form.hint === undefined ? {} : { hint: plainText(form.hint) }),
     element: {
       type: 'plain_text_input',
-      action_id: given.field.action,
-      ...(given.multiline === undefined ? {} : { multiline: given.multiline }),
-      max_length: given.maxLength,
+      action_id: form.field.action,
+      ...(form.multiline === undefined ? {} : { multiline: form.multiline }),
+      max_length: form.maxLength,
       focus_on_load: true,
     },
   }
-  return {
-    type: 'modal',
-    callback_id: given.callbackId,
-    title: { type: 'plain_text', text: given.title },
-    submit: { type: 'plain_text', text: given.submit },
-    close: { type: 'plain_text', text: 'Cancel' },
-    private_metadata: given.questionId,
-    blocks: [input],
-  }
+  const { callbackId, title, submit, questionId } = form
+  return formModal({ callbackId, title, submit, metadata: questionId, blocks: [input] })
 }

@@ -1,5 +1,7 @@
 import type { Cell, ResultTable, ValueKind } from '../../domain/result.ts'
 import { formatCell } from '../../lib/format-cell.ts'
+import { rowsLeftOut } from '../copy/answer.ts'
+import { sectionBlock } from './blocks.ts'
 import { slackLimits } from './limits.ts'
 import type { SlackBlock } from './schema.ts'
 import { escapeMrkdwn, truncateText } from './text.ts'
@@ -56,13 +58,13 @@ const isNumeric = (table: ResultTable, column: number): boolean =>
   ['integer', 'number'].includes(table.columns[column]?.kind ?? '') ||
   table.rows.some(row => typeof row[column] === 'number' || typeof row[column] === 'bigint')
 
-/** A wider cell is cut: lines that wrap are no table. */
+/** A wider cell is cut: with wrapped lines it would not read as a table. */
 const WIDEST_CELL = 24
 
-/** A table as text in columns, in one section: as many rows as fit, and how many were left out, with where they are. */
+/** A table as text in columns, in one section: as many rows as fit, and how many were left out. */
 export const monospaceTable = (
   table: Extract<SlackBlock, { readonly type: 'table' }>,
-  { allAt }: { readonly allAt: 'csv' | null },
+  { isInCsv }: { readonly isInCsv: boolean },
 ): SlackBlock => {
   // A fence in a cell would end the block.
   const rows = table.rows.map(row =>
@@ -85,10 +87,6 @@ export const monospaceTable = (
     fitting.push(line)
   }
   const missing = lines.length - fitting.length
-  const where = allAt === 'csv' ? `${missing} more rows are in the CSV.` : `${missing} more rows.`
-  const rest = missing > 0 ? `\n${where}` : ''
-  return {
-    type: 'section',
-    text: { type: 'mrkdwn', verbatim: true, text: `\`\`\`\n${fitting.join('\n')}\n\`\`\`${rest}` },
-  }
+  const rest = missing > 0 ? `\n${rowsLeftOut(missing, { isInCsv })}` : ''
+  return sectionBlock(`\`\`\`\n${fitting.join('\n')}\n\`\`\`${rest}`)
 }

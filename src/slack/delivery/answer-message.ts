@@ -5,23 +5,24 @@ import type { OutboundMessageLog } from '../../domain/message.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { DrawChart, FindChartShape, LoadResult, ResultTable } from '../../domain/result.ts'
 import type { SlackMessage } from '../block-kit/message.ts'
-import { type AnswerView, answerView } from '../views/answer.ts'
+import { answerView } from '../views/answer.ts'
+import type { ChartImage } from '../views/result.ts'
 import { updateWhenFilesReady, uploadChart } from './files.ts'
 
-/** The message of an answer as it stands. `chart` shows a picture that is not kept yet. */
-export type AnswerMessage = (answered: AnsweredQuestion, chart?: AnswerView['chart']) => Promise<SlackMessage>
+/** The message of an answer as it is now. `chart` shows a picture that is not stored yet. */
+export type BuildAnswerMessage = (answered: AnsweredQuestion, chart?: ChartImage) => Promise<SlackMessage>
 
 const emptyResult: ResultTable = { columns: [], rows: [], truncated: null, milliseconds: 0 }
 
-/** Makes it: what is stored about an answer, put together for the view. */
-export const makeAnswerMessage =
+/** Reads what is stored about an answer and puts it together for the view. */
+export const makeBuildAnswerMessage =
   (deps: {
     readonly loadResult: LoadResult
-    readonly findChart: (resultId: string) => Promise<AnswerView['chart']>
+    readonly findChart: (resultId: string) => Promise<ChartImage | null>
     readonly findShape: FindChartShape
-    /** Whether there are people who look at answers. */
+    /** Whether there are people who review answers. */
     readonly asksHumans: boolean
-  }): AnswerMessage =>
+  }): BuildAnswerMessage =>
   async (answered, chart) => {
     const { question, resultId } = answered
     const table = (await deps.loadResult(resultId)) ?? emptyResult
@@ -39,25 +40,25 @@ export const makeAnswerMessage =
     })
   }
 
-/** What runs over time is a picture unless somebody wants the table; the rest is a table unless somebody wants a picture. */
+/** A time series is a chart unless a person chose the table; the rest is a table unless a person chose the chart. */
 export const chooseDisplay = (
-  { display: look }: Pick<AnsweredQuestion, 'display'>,
+  { display }: Pick<AnsweredQuestion, 'display'>,
   shape: ReturnType<FindChartShape>,
 ): AnswerDisplay => {
   if (shape === 'none') return 'table'
-  return look ?? (shape === 'series' ? 'chart' : 'table')
+  return display ?? (shape === 'series' ? 'chart' : 'table')
 }
 
 /**
- * Puts the chart of an answer into its message, where one is wanted and is not there yet. `shown`: the message is as the
- * answer stands. `outdated`: somebody changed the answer meanwhile, and the message must be shown again. `no-chart`: the
- * message was left alone.
+ * Puts the chart of an answer into its message, if one is wanted and is not there yet. `shown`: the message matches the
+ * answer. `outdated`: the answer was changed meanwhile, and the message must be updated again. `no-chart`: the message
+ * was left alone.
  */
 export type ShowChart = (questionId: string) => Promise<'shown' | 'outdated' | 'no-chart'>
 
 /**
- * Makes it. The picture is uploaded without a channel and shown by the message itself; where Slack does not take it
- * after some tries, it is shared in the thread and the message keeps its table.
+ * The picture is uploaded without a channel and shown by the message itself. If Slack does not take it after some
+ * attempts, it is shared in the thread and the message keeps its table.
  */
 export const makeShowChart = (deps: {
   readonly client: WebClient
@@ -65,14 +66,14 @@ export const makeShowChart = (deps: {
   readonly loadResult: LoadResult
   readonly findShape: FindChartShape
   readonly drawChart: DrawChart
-  readonly answerMessage: AnswerMessage
+  readonly buildMessage: BuildAnswerMessage
   readonly findChart: (resultId: string) => Promise<unknown>
-  readonly keepChart: (
+  readonly storeChart: (
     questionId: string,
     resultId: string,
     chart: { readonly fileId: string; readonly altText: string },
   ) => Promise<void>
-  readonly keepTable: (questionId: string) => Promise<void>
+  readonly chooseTable: (questionId: string) => Promise<void>
   readonly outbound: Pick<OutboundMessageLog, 'find'>
   readonly log: Log
 }): ShowChart => {
@@ -90,20 +91,20 @@ export const makeShowChart = (deps: {
     if (!chart) return 'no-chart'
     const { altText } = chart
     const fileId = await uploadChart(client, chart)
-    const { text, blocks } = await deps.answerMessage(answered, { fileId, altText })
+    const { text, blocks } = await deps.buildMessage(answered, { fileId, altText })
     const { channel, ts } = posted
     if (
       await updateWhenFilesReady(() =>
         client.chat.update({ channel, ts, text, blocks: [...blocks] as never }),
       )
     ) {
-      await deps.keepChart(questionId, answered.resultId, { fileId, altText })
+      await deps.storeChart(questionId, answered.resultId, { fileId, altText })
       const current = await deps.findAnswered(questionId)
-      const stands = current?.resultId === answered.resultId && chooseDisplay(current, shape) === 'chart'
-      return stands ? 'shown' : 'outdated'
+      const isCurrent = current?.resultId === answered.resultId && chooseDisplay(current, shape) === 'chart'
+      return isCurrent ? 'shown' : 'outdated'
     }
     log.warn({ questionId }, 'Slack does not take the chart in the message; sharing it in the thread')
-    await deps.keepTable(questionId)
+    await deps.chooseTable(questionId)
     await uploadChart(client, chart, { channel_id: channel, thread_ts: answered.location.thread })
     return 'no-chart'
   }

@@ -1,7 +1,7 @@
 import { type WebAPICallResult, WebClient, type WebClientOptions } from '@slack/web-api'
 import { slackErrorCode } from './slack-errors.ts'
 
-/** How Slack is spoken to for one workspace: a token that stays, or one that is asked for before each call. */
+/** Credentials for one workspace: a fixed token, or one that is looked up before each call. */
 export interface SlackCredentials {
   readonly token: string | FindToken
   /** Another address of the Web API; null for Slack's own. */
@@ -9,14 +9,14 @@ export interface SlackCredentials {
 }
 
 /**
- * The client that posts. A call that Slack limits waits as long as Slack says and is made again; one that hangs is
- * given up after ten seconds, so that a job does not hang with it: the job is tried again and goes on. With
- * `retries: 0` nothing is made again, for calls that must not be repeated blindly or are not worth it.
+ * The client that posts. A rate-limited call waits as long as Slack says and is retried. A call that hangs is given up
+ * after ten seconds, so that its job does not hang with it: the job is retried. With `retries: 0` nothing is retried, for
+ * calls that must not be repeated blindly or are not worth it.
  */
 export const makeSlackClient = (
   options: SlackCredentials & {
     readonly retries?: number
-    /** Fails at once where Slack says to wait, instead of holding up every later call of this client. */
+    /** Fails at once if Slack says to wait, instead of holding up every later call of this client. */
     readonly failWhenLimited?: boolean
     readonly timeoutMs?: number
   },
@@ -32,13 +32,13 @@ export const makeSlackClient = (
     : new RotatingTokenClient(options.token, settings)
 }
 
-/** Finds the token of a workspace: another one than `refused`, where Slack takes that no more and there is another. */
+/** Finds the token of a workspace: another one than `refused` if Slack no longer takes that and there is another. */
 type FindToken = (refused?: string) => Promise<string>
 
-/** What Slack says of a token that was exchanged since, by another process for instance. Nothing was done then. */
+/** Slack's codes for a token that was exchanged since, for example by another process. The call did nothing. */
 const staleTokenCodes: ReadonlySet<string> = new Set(['invalid_auth', 'token_expired', 'token_revoked'])
 
-/** A client whose token is exchanged now and then: each call is made with the one of that moment. */
+/** A client whose token rotates: each call uses the current one. */
 class RotatingTokenClient extends WebClient {
   readonly #findToken: FindToken
 

@@ -4,11 +4,13 @@ import type { Delivery, LocatedQuestion, OutboundMessageLog } from '../../domain
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { LoadResult } from '../../domain/result.ts'
 import type { SlackMessage } from '../block-kit/message.ts'
+import { questionDeletedText } from '../copy/answer.ts'
+import { assistantStatus } from '../copy/progress.ts'
 import { clarificationView } from '../views/clarification.ts'
 import { failureView, refusalView } from '../views/errors.ts'
 import { helpView } from '../views/help.ts'
 import { initialTimeline, progressView, stoppedView } from '../views/progress.ts'
-import type { AnswerMessage } from './answer-message.ts'
+import type { BuildAnswerMessage } from './answer-message.ts'
 import type { PostFirstMessage } from './first-message.ts'
 import type { UpdateMessage } from './post-message.ts'
 import type { Progress } from './progress.ts'
@@ -16,14 +18,14 @@ import { slackErrorCode } from './slack-errors.ts'
 
 /** What a delivery needs. */
 interface DeliveryDeps {
-  /** For what is not worth a second try. */
+  /** For calls that are not worth a retry. */
   readonly noRetryClient: WebClient
-  readonly change: UpdateMessage
+  readonly update: UpdateMessage
   readonly progress: Progress
-  readonly postOnce: PostFirstMessage
+  readonly postFirst: PostFirstMessage
   readonly outbound: Pick<OutboundMessageLog, 'find'>
   readonly findAnswered: FindAnsweredQuestion
-  readonly answerMessage: AnswerMessage
+  readonly buildMessage: BuildAnswerMessage
   readonly loadResult: LoadResult
   readonly remove: RemoveAnswer
   /** Example questions for the help that an empty mention gets. */
@@ -31,9 +33,9 @@ interface DeliveryDeps {
   readonly log: Log
 }
 
-/** Makes the delivery into Slack: one message a question, posted once and changed from then on. */
+/** Delivers to Slack: one message per question, posted once and updated from then on. */
 export const makeDelivery = (deps: DeliveryDeps): Delivery => {
-  const { postOnce, change, log } = deps
+  const { postFirst, update, log } = deps
 
   const viewOf = async ({ question }: LocatedQuestion, { outcome }: AnswerReport): Promise<SlackMessage> => {
     if (question.text === '') return helpView(question.database, await deps.examples(question.database))
@@ -41,7 +43,7 @@ export const makeDelivery = (deps: DeliveryDeps): Delivery => {
       case 'answered': {
         const answered = await deps.findAnswered(question.id)
         if (!answered) throw new Error(`the answer of question ${question.id} is not stored`)
-        return deps.answerMessage(answered)
+        return deps.buildMessage(answered)
       }
       case 'needs-clarification':
         return clarificationView(question.id, outcome.clarification)
@@ -56,23 +58,23 @@ export const makeDelivery = (deps: DeliveryDeps): Delivery => {
     }
   }
 
-  /** Puts the end of a question in the place of its first message; what shows progress has nothing more to say. */
-  const putEnd = async (placed: LocatedQuestion, message: SlackMessage): Promise<void> => {
+  /** Replaces the first message of a question with its outcome, and ends its progress. */
+  const showOutcome = async (placed: LocatedQuestion, message: SlackMessage): Promise<void> => {
     await deps.progress.close(placed.question.id)
-    const { ts } = await postOnce(placed, message)
-    await change({ channel: placed.location.channel, ts }, message)
+    const { ts } = await postFirst(placed, message)
+    await update({ channel: placed.location.channel, ts }, message)
   }
 
   return {
     acknowledge: ({ channel, thread }) => {
-      const status = { channel_id: channel, thread_ts: thread, status: 'is reading the question…' }
+      const status = { channel_id: channel, thread_ts: thread, status: assistantStatus }
       const shown = deps.noRetryClient.assistant.threads.setStatus(status)
       shown.catch((error: unknown) => log.debug({ error }, 'the status could not be shown'))
     },
 
     begin: async placed => {
       const { id } = placed.question
-      const first = await postOnce(placed, progressView(initialTimeline, id), { stream: true })
+      const first = await postFirst(placed, progressView(initialTimeline, id), { stream: true })
       deps.progress.open(id, placed.location.channel, first)
     },
 
@@ -80,21 +82,21 @@ export const makeDelivery = (deps: DeliveryDeps): Delivery => {
 
     settle: questionId => deps.progress.close(questionId),
 
-    finish: async (placed, report) => putEnd(placed, await viewOf(placed, report)),
+    finish: async (placed, report) => showOutcome(placed, await viewOf(placed, report)),
 
-    stopped: (placed, by) => putEnd(placed, stoppedView(placed.question.text, by)),
+    stopped: (placed, by) => showOutcome(placed, stoppedView(placed.question.text, by)),
 
     refresh: async questionId => {
       const answered = await deps.findAnswered(questionId)
       const posted = await deps.outbound.find(questionId, 'reply')
       if (!answered || !posted?.ts) return
-      // Rows are kept for a while only. The message still has its table: without the rows it is left as it is.
+      // Rows are stored for a while only. Without them the message is left as it is: it still has its table.
       if ((await deps.loadResult(answered.resultId)) === null) return
       try {
-        await change({ channel: posted.channel, ts: posted.ts }, await deps.answerMessage(answered))
+        await update({ channel: posted.channel, ts: posted.ts }, await deps.buildMessage(answered))
       } catch (error) {
         if (slackErrorCode(error) !== 'message_not_found') throw error
-        log.info({ questionId }, 'an answer that somebody has deleted is not shown again')
+        log.info({ questionId }, 'an answer was deleted in Slack and is not shown again')
       }
     },
 
@@ -102,13 +104,13 @@ export const makeDelivery = (deps: DeliveryDeps): Delivery => {
   }
 }
 
-/** Takes the message of a question away. Nothing happens when there is none, or when it is gone already. */
+/** Deletes the message of a question. Does nothing if there is none, or if it is already gone. */
 export type RemoveAnswer = (questionId: string) => Promise<void>
 
-/** Codes by which Slack says that there is nothing left to delete. */
+/** Slack's codes for a message that is already gone. */
 const alreadyDeletedCodes = new Set(['message_not_found', 'thread_not_found', 'channel_not_found'])
 
-/** Makes it. Where a message may not be deleted it says that its question was. */
+/** If a message cannot be deleted, it is changed to say that its question was. */
 export const makeRemoveAnswer =
   (deps: { readonly client: WebClient; readonly outbound: Pick<OutboundMessageLog, 'find'> }): RemoveAnswer =>
   async questionId => {
@@ -121,7 +123,6 @@ export const makeRemoveAnswer =
       const code = slackErrorCode(error)
       if (code !== null && alreadyDeletedCodes.has(code)) return
       if (code !== 'cant_delete_message') throw error
-      const text = 'The question was deleted, and its answer with it.'
-      await deps.client.chat.update({ channel, ts, text, blocks: [] })
+      await deps.client.chat.update({ channel, ts, text: questionDeletedText, blocks: [] })
     }
   }

@@ -11,11 +11,14 @@ import type { NotifyDigestRequest } from '../../domain/digest-use-cases.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { DrawChart, FindChartShape, ResultTable } from '../../domain/result.ts'
 import type { SlackMessage } from '../block-kit/message.ts'
-import { escapeAndTruncate, escapeMrkdwn, isSlackPerson } from '../block-kit/text.ts'
+import { escapeAndTruncate, isSlackPerson } from '../block-kit/text.ts'
+import { rowsFileComment, rowsFileFailed } from '../copy/digest.ts'
+import { unreachableReason } from '../copy/digest-notices.ts'
 import { type DigestCharts, digestMessage, truncatedParts } from '../views/digests/message.ts'
 import { digestNotice } from '../views/digests/notice.ts'
-import type { PartChart } from '../views/digests/part.ts'
+
 import { requestedDigestView } from '../views/digests/replies.ts'
+import type { ChartImage } from '../views/result.ts'
 import { chooseDisplay } from './answer-message.ts'
 import { updateWhenFilesReady, uploadChart, uploadedFileId } from './files.ts'
 import { type PostStepMessage, postIdempotently } from './idempotent-post.ts'
@@ -26,15 +29,15 @@ import { slackErrorCode, unreachableChannelCode, unreachablePersonCode } from '.
 const DIGEST_METADATA_TYPE = 'querent_digest'
 
 /**
- * Makes the port. A run is posted with its tables first, and its pictures take their places once Slack has processed
- * them: a picture that cannot be shown is no reason to be late, or to post twice.
+ * Posts runs and notices of digests to Slack. A run is posted with its tables first; its charts replace them once Slack
+ * has processed them, so that a chart that cannot be shown never delays a run or posts it twice.
  */
 export const makeDigestDelivery = (deps: {
   readonly client: WebClient
-  /** Makes no call again by itself: that would post a second message when only the answer to the first was lost. */
+  /** Retries nothing by itself: that would post a second message if only the response to the first was lost. */
   readonly poster: WebClient
   readonly messages: DigestMessageLog
-  readonly change: UpdateMessage
+  readonly update: UpdateMessage
   readonly findShape: FindChartShape
   readonly drawChart: DrawChart
   readonly writeCsv: (table: ResultTable) => Promise<Uint8Array>
@@ -51,7 +54,7 @@ export const makeDigestDelivery = (deps: {
     return channel.id
   }
 
-  const postOnce = (
+  const postStep = (
     key: DigestMessageKey,
     channel: string,
     message: SlackMessage,
@@ -67,16 +70,16 @@ export const makeDigestDelivery = (deps: {
       },
       {
         about: { ...key },
-        look: () => findByMetadata(client, channel, metadata),
+        find: () => findByMetadata(client, channel, metadata),
         post: () => postMessage(deps.poster, { channel, metadata }, message, log, onPlainer),
       },
     )
   }
 
-  /** False where somebody deleted it since: it was posted all the same. */
-  const showAgain = async (at: MessageRef, message: SlackMessage): Promise<boolean> => {
+  /** False if the message was deleted since: it counts as posted all the same. */
+  const updateIfPresent = async (at: MessageRef, message: SlackMessage): Promise<boolean> => {
     try {
-      await deps.change(at, message)
+      await deps.update(at, message)
       return true
     } catch (error) {
       if (slackErrorCode(error) !== 'message_not_found') throw error
@@ -84,8 +87,8 @@ export const makeDigestDelivery = (deps: {
     }
   }
 
-  const draw = async ({ parts }: DigestPost): Promise<DigestCharts> => {
-    const charts = new Map<string, PartChart>()
+  const drawCharts = async ({ parts }: DigestPost): Promise<DigestCharts> => {
+    const charts = new Map<string, ChartImage>()
     for (const part of parts) {
       if (part.status !== 'ran') continue
       if (chooseDisplay({ display: null }, deps.findShape(part.table)) !== 'chart') continue
@@ -96,10 +99,10 @@ export const makeDigestDelivery = (deps: {
     return charts
   }
 
-  /** Resolves with the pictures that are there. The tables stand: that there is none is nothing to fail for. */
+  /** Resolves with the charts that are shown. A chart that is not shown is no failure: its table stays. */
   const showCharts = async (post: DigestPost, at: MessageRef): Promise<DigestCharts> => {
     try {
-      const charts = await draw(post)
+      const charts = await drawCharts(post)
       if (charts.size === 0) return charts
       const { text, blocks } = digestMessage(post, charts)
       const placed = await updateWhenFilesReady(() =>
@@ -120,13 +123,13 @@ export const makeDigestDelivery = (deps: {
       const message = digestMessage(given)
       try {
         const before = await messages.find(key)
-        // The place may have been changed since: what was posted stays where it is.
+        // The target may have changed since: what was posted stays where it is.
         const channel = before?.channel ?? (await channelOf(digest.target))
         let isPlainer = false
-        const ts = await postOnce(key, channel, message, () => {
+        const ts = await postStep(key, channel, message, () => {
           isPlainer = true
         })
-        if (before?.ts && !(await showAgain({ channel, ts }, message)))
+        if (before?.ts && !(await updateIfPresent({ channel, ts }, message)))
           return { status: 'posted', channel, ts }
         const charts = await showCharts(given, { channel, ts })
         await attachRows(given, { channel, ts }, truncatedParts(given, { charts, isPlainer }))
@@ -144,10 +147,10 @@ export const makeDigestDelivery = (deps: {
       const key: DigestMessageKey = { digestId, scheduledFor, step: `notice-${notice.notice.kind}` }
       try {
         const channel = await channelOf({ kind: 'person', person: digest.owner })
-        await postOnce(key, channel, digestNotice(notice))
+        await postStep(key, channel, digestNotice(notice))
       } catch (error) {
         if (unreachablePersonCode(error) === null) throw error
-        log.warn({ error, digestId }, 'the owner of a digest cannot be told; App Home shows its state')
+        log.warn({ error, digestId }, 'the owner of a digest cannot be reached; App Home shows its state')
       }
     },
   }
@@ -156,31 +159,17 @@ export const makeDigestDelivery = (deps: {
 const metadataKeyOf = ({ digestId, scheduledFor, step }: DigestMessageKey): string =>
   `${digestId}:${scheduledFor.getTime()}:${step}`
 
-/** What a code of Slack's means, for the owner. */
-const unreachableReason = (code: string): string => {
-  switch (code) {
-    case 'channel_not_found':
-      return 'Its channel is not there any more, or is a private one that I am not in.'
-    case 'not_in_channel':
-      return 'I am not in its channel.'
-    case 'is_archived':
-      return 'Its channel is archived.'
-    default:
-      return `Slack does not let me write to its person (${code}).`
-  }
-}
-
 const LONGEST_NAME = 300
 
 /** A question of a run that has rows. */
 type RanPart = Extract<DigestPart, { readonly status: 'ran' }>
 
-/** Puts the rows of some questions of a run into the thread of its message, each as a file, once. */
+/** Uploads the rows of some questions of a run to the thread of its message, each as a file, once. */
 type AttachRows = (post: DigestPost, at: MessageRef, parts: readonly RanPart[]) => Promise<void>
 
 /**
- * Makes it. The run stands without its files: one that cannot be made is said in the thread and in the log, and is no
- * reason to do the run again.
+ * A run is valid without its files: one that cannot be made is mentioned in the thread and in the log, and the run is not
+ * repeated.
  */
 const makeAttachRows =
   (deps: {
@@ -199,12 +188,14 @@ const makeAttachRows =
         thread_ts: ts,
         filename: `digest-${scheduledFor.toISOString().slice(0, 10)}-${number}.csv`,
         file: Buffer.from(await deps.writeCsv(table)),
-        initial_comment: `${escapeAndTruncate(question.text, LONGEST_NAME)}: ${escapeMrkdwn(formatRowCount(table))}`,
+        initial_comment: rowsFileComment(escapeAndTruncate(question.text, LONGEST_NAME), table.rows.length, {
+          isCut: table.truncated !== null,
+        }),
       })
       return uploadedFileId(answer)
     }
-    const tellOf = async ({ question }: RanPart): Promise<void> => {
-      const text = `${escapeAndTruncate(question.text, LONGEST_NAME)}: the file with all rows could not be made. Run now tries again.`
+    const notifyFailure = async ({ question }: RanPart): Promise<void> => {
+      const text = rowsFileFailed(escapeAndTruncate(question.text, LONGEST_NAME))
       await client.chat.postMessage({ channel, thread_ts: ts, text })
     }
     for (const part of parts) {
@@ -221,17 +212,12 @@ const makeAttachRows =
         )
       } catch (error) {
         log.warn({ error, digestId }, 'the rows of a digest could not be put into its thread')
-        await tellOf(part).catch(() => {})
+        await notifyFailure(part).catch(() => {})
       }
     }
   }
 
-const formatRowCount = ({ rows, truncated }: ResultTable): string => {
-  const count = `${rows.length.toLocaleString('en-US')} ${rows.length === 1 ? 'row' : 'rows'}`
-  return truncated === null ? `${count}, all there are.` : `the first ${count}, as many as one run reads.`
-}
-
-/** Makes the port: one message in the thread of the question. */
+/** Posts what became of a requested digest, as one message in the thread of its question. */
 export const makeNotifyRequestedDigest =
   ({ postStep }: { readonly postStep: PostStepMessage }): NotifyDigestRequest =>
   async ({ question, location: place }, outcome) => {

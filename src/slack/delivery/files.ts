@@ -6,23 +6,24 @@ import type { JobData } from '../../domain/operations/jobs.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { Chart } from '../../domain/result.ts'
 import { truncateText } from '../block-kit/text.ts'
+import { chartTitle, exportTexts } from '../copy/answer.ts'
+import { formatCount } from '../copy/counts.ts'
+import { withNextStep } from '../copy/errors.ts'
 import type { AnswerUseCases } from '../use-cases.ts'
+import { LONGEST_ERROR } from '../views/errors.ts'
 import { sendEphemeral } from './private-messages.ts'
 import { slackErrorCode } from './slack-errors.ts'
 
-/** Errors of a database may be long and may quote data; this much of one is shown. */
-const LONGEST_REASON = 500
-
-/** What may be gone at the next attempt. Everything else that a database or a budget says, it says again. */
+/** Errors that may be gone at the next attempt. Any other error of a database or a quota would come again. */
 const transientErrors: ReadonlySet<SqlErrorClass> = new Set(['connection', 'cancelled'])
 
-/** Uploads the whole result of an answer into its thread. Rejects where another attempt may do better. */
+/** Uploads the whole result of an answer to its thread. Rejects if another attempt may succeed. */
 type ExportToThread = (
   given: JobData['export'],
   attempt: { readonly signal: AbortSignal; readonly attempt: number; readonly lastAttempt: boolean },
 ) => Promise<void>
 
-/** Makes it. Whoever asked for the file is told alone where there is none. */
+/** If there is no file, the person who asked for it is told privately. */
 export const makeExportToThread =
   (deps: {
     readonly exportRows: AnswerUseCases['exportRows']
@@ -31,33 +32,30 @@ export const makeExportToThread =
     readonly log: Log
   }): ExportToThread =>
   async ({ questionId, person, channel, thread }, { signal, attempt, lastAttempt }) => {
-    const tell = (text: string): Promise<void> =>
+    const notify = (text: string): Promise<void> =>
       sendEphemeral(deps.client, { channel, person, thread }, text).catch((error: unknown) =>
-        // A word alone is no reason to make the file again.
+        // A notice that failed is no reason to make the file again.
         deps.log.warn({ error, questionId }, 'nobody could be told of an export'),
       )
     try {
       const onSlow = (): void => {
-        if (attempt === 1)
-          void tell('Reading the whole result from the database. The file comes into this thread.')
+        if (attempt === 1) void notify(exportTexts.slow)
       }
       const exported = await deps.exportRows(questionId, { person, signal, onSlow })
-      if (!exported) return await tell('The rows of this answer are no longer kept. Ask the question again.')
-      if ('status' in exported) return await tell(`${exported.reason} ${exported.nextStep}`)
-      const rows = `${exported.rows.toLocaleString('en-US')} ${exported.rows === 1 ? 'row' : 'rows'}`
+      if (!exported) return await notify(exportTexts.gone)
+      if ('status' in exported) return await notify(withNextStep(exported))
+      const rows = formatCount(exported.rows, 'row')
       await deps.client.filesUploadV2({
         channel_id: channel,
         thread_ts: thread,
         filename: exported.fileName,
         file: Buffer.from(exported.csv),
-        initial_comment: exported.complete
-          ? `${rows}, all there are.`
-          : `The first ${rows}: the result is larger than one file may be. Narrow the question, or ask an admin for a higher \`export.maxRows\`.`,
+        initial_comment: exported.complete ? exportTexts.complete(rows) : exportTexts.cut(rows),
       })
     } catch (error) {
       if (error instanceof SqlError && !transientErrors.has(error.errorClass))
-        return await tell(`The file could not be made. ${truncateText(error.message, LONGEST_REASON)}`)
-      if (lastAttempt) await tell('The file could not be made. Try again in a moment.')
+        return await notify(exportTexts.failed(truncateText(error.message, LONGEST_ERROR)))
+      if (lastAttempt) await notify(exportTexts.tryAgain)
       throw error
     }
     await deps
@@ -65,7 +63,7 @@ export const makeExportToThread =
       .catch((error: unknown) => deps.log.warn({ error, questionId }, 'an export could not be counted'))
   }
 
-/** Uploads a picture and returns the id of its file; `to` shares it somewhere, without it no channel shows it. */
+/** Uploads a picture and returns the id of its file. `to` shares it in a channel; without it no channel shows it. */
 export const uploadChart = async (
   client: WebClient,
   { png, altText }: Chart,
@@ -75,7 +73,7 @@ export const uploadChart = async (
     ...(to as object),
     file: Buffer.from(png),
     filename: 'chart.png',
-    title: 'Chart',
+    title: chartTitle,
     alt_text: altText.slice(0, 1_000),
   })
   return uploadedFileId(answer)
@@ -85,27 +83,27 @@ const UploadResponse = z.object({
   files: z.array(z.object({ files: z.array(z.object({ id: z.string() })).min(1) })).min(1),
 })
 
-/** The id of the one file that `filesUploadV2` answers with. */
+/** The id of the one file in the response of `filesUploadV2`. */
 export const uploadedFileId = (answer: unknown): string =>
   UploadResponse.parse(answer).files[0]?.files[0]?.id ?? ''
 
 /** Slack takes a while to process a file; until then no image block may show it. */
-const MOST_TRIES = 6
+const MAX_ATTEMPTS = 6
 
 const FIRST_PAUSE_MS = 250
 
-/** Slack's ways to say that the file is not there yet. */
+/** Slack's codes for a file that is not processed yet. */
 const fileNotReadyCodes: ReadonlySet<string> = new Set(['invalid_blocks', 'slack_file_not_found'])
 
-/** Puts a message with pictures in its place, as soon as Slack has processed them. False when it does not take them. */
+/** Updates a message with pictures as soon as Slack has processed them. False if Slack does not take them. */
 export const updateWhenFilesReady = async (update: () => Promise<unknown>): Promise<boolean> => {
-  for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     try {
       await update()
       return true
     } catch (error) {
       if (!fileNotReadyCodes.has(slackErrorCode(error) ?? '')) throw error
-      if (attempt < MOST_TRIES - 1) await sleep(FIRST_PAUSE_MS * 2 ** attempt)
+      if (attempt < MAX_ATTEMPTS - 1) await sleep(FIRST_PAUSE_MS * 2 ** attempt)
     }
   }
   return false

@@ -8,23 +8,23 @@ import { initialTimeline, stopButtonRow, timelineChunks } from '../views/progres
 import { sendWithFallbacks } from './post-message.ts'
 import { slackErrorCode } from './slack-errors.ts'
 
-/** How often a post is tried whose answer does not come, and the pause after the first of them. */
+/** How often a post without a response is tried, and the pause after the first attempt. */
 const ATTEMPTS = 4
 
 const PAUSE_MS = 300
 
-/** How often Slack may tell us to wait before we give up; the job is tried again then. */
+/** How often Slack may tell us to wait before we give up; the job is retried then. */
 const RATE_LIMIT_WAITS = 5
 
-/** The first message of a question. `streaming`: it was begun just now, as a stream that takes more. */
+/** The first message of a question. `streaming`: it was just started as a stream that takes more. */
 export interface FirstMessage {
   readonly ts: string
   readonly streaming: boolean
 }
 
 /**
- * Puts the first message of a question into its thread, once: as a stream where one is given and Slack begins it, else
- * posted. Called again, it only says where the message is.
+ * Posts the first message of a question to its thread, once: as a stream if asked for and Slack starts it, otherwise as
+ * an ordinary message. Called again, it only returns where the message is.
  */
 export type PostFirstMessage = (
   placed: LocatedQuestion,
@@ -33,13 +33,13 @@ export type PostFirstMessage = (
 ) => Promise<FirstMessage>
 
 /**
- * Makes it. The claim is stored before the post and the `ts` after. A crash between the two leaves a doubt, and so does
- * a post whose answer is lost on its way: then the thread is searched for the question's id, and where that finds
- * nothing the message is posted again, because a duplicate is better than a lost answer.
+ * The claim is stored before the post and the `ts` after. After a crash between the two, or a lost response, it is
+ * unknown whether the message exists: the thread is searched for the question's id, and if that finds nothing the
+ * message is posted again, because a duplicate is better than a lost answer.
  */
 export const makePostFirstMessage = (deps: {
   readonly findInThread: FindInThread
-  /** Makes no call again by itself: that would post a second message when only the answer to the first was lost. */
+  /** Retries nothing by itself: that would post a second message if only the response to the first was lost. */
   readonly poster: WebClient
   readonly startStream: StartStream
   readonly outbound: OutboundMessageLog
@@ -69,20 +69,20 @@ export const makePostFirstMessage = (deps: {
     return { ts: String(posted.ts), streaming: false }
   }
 
-  /** Null when Slack refuses to stream, for whatever reason; a post does as well. */
+  /** Null if Slack refuses to stream, for any reason; an ordinary message serves as well. */
   const stream = async (placed: LocatedQuestion): Promise<FirstMessage | null> => {
     try {
       const ts = await deps.startStream(placed)
       return ts === null ? null : { ts, streaming: true }
     } catch (error) {
-      // Streams may be begun less often than messages posted; being told to wait for one is no reason to wait.
+      // Slack limits streams more than messages: a limited stream is no reason to wait.
       if (!isRefusal(error) && !(error instanceof WebAPIRateLimitedError)) throw error
-      log.debug({ error }, 'Slack begins no stream; posting')
+      log.debug({ error }, 'Slack starts no stream; posting')
       return null
     }
   }
 
-  const sendUntilThere = async (
+  const sendUntilPosted = async (
     placed: LocatedQuestion,
     message: SlackMessage,
     tries: { readonly attempt: number; readonly waits: number; readonly stream: boolean },
@@ -92,18 +92,21 @@ export const makePostFirstMessage = (deps: {
     try {
       return (tries.stream ? await stream(placed) : null) ?? (await send(placed, message))
     } catch (error) {
-      // Limited, the message was certainly not posted: no need to look for it.
+      // A rate-limited message was certainly not posted: no need to look for it.
       if (error instanceof WebAPIRateLimitedError && waits < RATE_LIMIT_WAITS) {
         await sleep(error.retryAfter * 1_000)
-        return sendUntilThere(placed, message, { ...tries, waits: waits + 1 })
+        return sendUntilPosted(placed, message, { ...tries, waits: waits + 1 })
       }
-      // So is a refusal; anything else may have happened after the message was posted.
+      // A refused one was not either; any other error may have come after the message was posted.
       if (isRefusal(error) || attempt === ATTEMPTS) throw error
-      log.warn({ questionId, attempt, error }, 'no answer to the first message; looking whether it is there')
+      log.warn(
+        { questionId, attempt, error },
+        'no response to the first message; looking for it in the thread',
+      )
       await sleep(PAUSE_MS * 2 ** (attempt - 1))
       const found = await deps.findInThread(placed.location, questionId)
       if (found) return { ts: found, streaming: false }
-      return sendUntilThere(placed, message, { attempt: attempt + 1, waits, stream: false })
+      return sendUntilPosted(placed, message, { attempt: attempt + 1, waits, stream: false })
     }
   }
 
@@ -112,7 +115,7 @@ export const makePostFirstMessage = (deps: {
     message: SlackMessage,
     stream: boolean,
   ): Promise<FirstMessage> => {
-    const first = await sendUntilThere(placed, message, { attempt: 1, waits: 0, stream })
+    const first = await sendUntilPosted(placed, message, { attempt: 1, waits: 0, stream })
     await outbound.markPosted(placed.question.id, 'reply', first.ts)
     return first
   }
@@ -142,18 +145,18 @@ export const makePostFirstMessage = (deps: {
       const other = await outbound.find(questionId, 'reply')
       if (other?.ts) return { ts: other.ts, streaming: false }
     }
-    log.warn({ questionId }, 'it is in doubt whether the first message was posted; posting it again')
+    log.warn({ questionId }, 'unknown whether the first message was posted; posting it again')
     return post(placed, message, options.stream)
   }
 }
 
-/** Slack said no: whatever was asked was not done. */
+/** Slack refused the call, so it did nothing. */
 const isRefusal = (error: unknown): boolean => slackErrorCode(error) !== null
 
-/** Begins a streaming message with the timeline and `Stop`, and returns its `ts`. Null where nobody can be streamed to. */
+/** Starts a streaming message with the timeline and `Stop`, and returns its `ts`. Null if there is nobody to stream to. */
 type StartStream = (placed: LocatedQuestion) => Promise<string | null>
 
-/** Makes it. In a channel Slack streams to one person, the asker; everybody else sees the message as it began, and the end. */
+/** In a channel Slack streams to one person, the asker; everyone else sees the message as it started, and the outcome. */
 export const makeStartStream =
   (poster: WebClient): StartStream =>
   async ({ question, location: place }) => {
@@ -175,12 +178,12 @@ export const makeStartStream =
 /** Under which event type the question's id travels in the metadata of a message. */
 const REPLY_METADATA_TYPE = 'querent_reply'
 
-/** The `ts` of our message to a question in its thread. Null where there is none, or where we may not look. */
+/** The `ts` of our message to a question in its thread. Null if there is none, or if Slack does not let us look. */
 type FindInThread = (place: SlackLocation, questionId: string) => Promise<string | null>
 
 /**
- * Makes it: the first of our messages that names the question, in its metadata or, since a stream is begun without
- * metadata, in the value of a button such as `Stop`.
+ * Finds the first of our messages that names the question: in its metadata or, since a stream starts without metadata, in
+ * the value of a button such as `Stop`.
  */
 export const makeFindInThread =
   (deps: { readonly client: WebClient; readonly log: Log }): FindInThread =>
@@ -189,7 +192,7 @@ export const makeFindInThread =
       const replies = await deps.client.conversations.replies({
         channel: place.channel,
         ts: place.thread,
-        // Ours can only come after the message that asked; a click on an example adds its own time to that.
+        // Ours can only come after the message that asked; a click on an example appends its own time to that id.
         oldest: place.message.split('/')[0] ?? place.thread,
         inclusive: true,
         include_all_metadata: true,

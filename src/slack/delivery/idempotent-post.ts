@@ -4,43 +4,43 @@ import type { Log } from '../../domain/operations/telemetry.ts'
 import type { SlackMessage } from '../block-kit/message.ts'
 import { postMessage } from './post-message.ts'
 
-/** The log of one message: whether somebody began to post it, and as what it is there. */
+/** The log of one message: whether a process started to post it, and its `ts` once posted. */
 interface PostClaim {
-  /** False when it was claimed before. */
+  /** False if it was claimed before. */
   claim(): Promise<boolean>
-  /** Its `ts`; null while it is not known. */
+  /** Its `ts`; null while unknown. */
   findTs(): Promise<string | null>
   store(ts: string): Promise<unknown>
 }
 
 /**
- * Posts a message once, and returns its `ts`. The claim is stored before the post and the `ts` after. A crash between the
- * two, and a post whose answer was lost, leave a doubt: then the message is looked for, where that is possible, and posted
- * again where it is not found, because a second message is better than none.
+ * Posts a message once, and returns its `ts`. The claim is stored before the post and the `ts` after. After a crash
+ * between the two, or a lost response, the message is searched for if that is possible, and posted again if it is not
+ * found, because a second message is better than none.
  */
 export const postIdempotently = async (
   log: Log,
   claim: PostClaim,
   message: {
-    /** What it is, for the log. */
+    /** Names it in the log. */
     readonly about: Readonly<Record<string, unknown>>
-    /** Its `ts`, where it can be looked for and is there. */
-    readonly look?: () => Promise<string | null>
+    /** Searches for it; null if it is not there. Left out if it cannot be searched for. */
+    readonly find?: () => Promise<string | null>
     readonly post: () => Promise<string>
   },
 ): Promise<string> => {
   const isFirst = await claim.claim()
   const known = isFirst ? null : await claim.findTs()
   if (known !== null) return known
-  const found = isFirst ? null : ((await message.look?.()) ?? null)
+  const found = isFirst ? null : ((await message.find?.()) ?? null)
   if (!isFirst && found === null)
-    log.warn(message.about, 'it is in doubt whether a message was posted; posting it again')
+    log.warn(message.about, 'unknown whether a message was posted; posting it again')
   const ts = found ?? (await message.post())
   await claim.store(ts)
   return ts
 }
 
-/** Posts a message that goes with a question, once for each step, and returns its `ts`. */
+/** Posts a message that belongs to a question, once for each step, and returns its `ts`. */
 export type PostStepMessage = (
   given: {
     readonly questionId: string
@@ -51,10 +51,10 @@ export type PostStepMessage = (
   message: SlackMessage,
 ) => Promise<string>
 
-/** Makes it. Where it is in doubt whether the message is there, it is posted again. */
+/** If it is unknown whether the message was posted, it is posted again. */
 export const makePostStepMessage =
   (deps: {
-    /** Makes no call again by itself: the job does, and finds the claim. */
+    /** Retries nothing by itself: the job does, and finds the claim. */
     readonly poster: WebClient
     readonly outbound: OutboundMessageLog
     readonly now: () => Date

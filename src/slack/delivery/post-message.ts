@@ -1,21 +1,23 @@
 import type { WebClient } from '@slack/web-api'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import { actionIds } from '../action-ids.ts'
+import { plainContextBlock, sectionBlock } from '../block-kit/blocks.ts'
 import { slackLimits } from '../block-kit/limits.ts'
 import { checkMessage, type SlackMessage } from '../block-kit/message.ts'
 import type { SlackBlock } from '../block-kit/schema.ts'
 import { monospaceTable } from '../block-kit/table.ts'
 import { truncateText } from '../block-kit/text.ts'
+import { tableNotShown } from '../copy/answer.ts'
 import { slackErrorCode } from './slack-errors.ts'
 
-/** Where a message goes, and by what it is found again. */
+/** Where a message goes, and the key by which it can be found again. */
 interface PostTarget {
   readonly channel: string
   readonly thread?: string | undefined
   readonly metadata?: MetadataKey
 }
 
-/** Posts a message, in the plainest form that it takes, without unfurling links. Resolves with its `ts`. */
+/** Posts a message without unfurling links, in a plainer form if Slack refuses it. Resolves with its `ts`. */
 export const postMessage = async (
   poster: WebClient,
   { channel, thread, metadata }: PostTarget,
@@ -41,18 +43,17 @@ export const postMessage = async (
   return String(posted.ts)
 }
 
-/** Where a message stands. */
+/** A message in Slack. */
 export interface MessageRef {
   readonly channel: string
   readonly ts: string
 }
 
-/** Puts a message in the place of one that is there. Harmless when repeated. */
+/** Replaces a message. Harmless when repeated. */
 export type UpdateMessage = (at: MessageRef, message: SlackMessage, through?: WebClient) => Promise<void>
 
 /**
- * Makes it. A message that still streams takes no change: its stream is ended first, whoever began it, this process or
- * one that died.
+ * A message that still streams cannot be updated: its stream is ended first, also if a process that died started it.
  */
 export const makeUpdateMessage =
   (deps: { readonly client: WebClient; readonly log: Log }): UpdateMessage =>
@@ -68,7 +69,7 @@ export const makeUpdateMessage =
     }
   }
 
-/** Ends a stream that may have ended already: Slack ends them by itself after about five minutes. */
+/** Ends a stream that may have ended already: Slack ends them after about five minutes. */
 export const endStream = async (through: WebClient, at: MessageRef): Promise<void> => {
   try {
     await through.chat.stopStream({ ...at })
@@ -77,7 +78,7 @@ export const endStream = async (through: WebClient, at: MessageRef): Promise<voi
   }
 }
 
-/** Slack's ways to say that a message is too much or not to its liking; anything else is no matter of its content. */
+/** Slack's codes for content that is too long or not allowed; other errors have nothing to do with the content. */
 const contentErrorCodes = new Set([
   'invalid_blocks',
   'invalid_blocks_format',
@@ -86,7 +87,7 @@ const contentErrorCodes = new Set([
   'slack_file_not_found',
 ])
 
-/** The last form of all: what fits everywhere, a notification included. */
+/** The plainest form of all fits everywhere, also in a notification. */
 const SHORTEST_TEXT = 500
 
 /**
@@ -98,7 +99,7 @@ export const sendWithFallbacks = async <T>(
   message: SlackMessage,
   send: (message: SlackMessage) => Promise<T>,
   log: Log,
-  /** Told when it was sent in a plainer form. */
+  /** Called if it was sent in a plainer form. */
   onPlainer?: () => void,
 ): Promise<T> => {
   const steps = fallbackMessages(message)
@@ -119,23 +120,26 @@ export const sendWithFallbacks = async <T>(
       log.warn({ code }, 'Slack refused the content of a message; sending a plainer form')
     }
   }
-  throw new Error('the ladder has no step')
+  throw new Error('a message has no form to send')
 }
 
 const fallbackMessages = (message: SlackMessage): SlackMessage[] => {
   const has = (type: SlackBlock['type']): boolean => message.blocks.some(block => block.type === type)
-  // Only answers have their rows in a file.
-  const allAt = message.blocks.some(offersCsv) ? 'csv' : null
-  const pictureless = { ...message, blocks: message.blocks.filter(block => block.type !== 'image') }
+  // Only answers offer their rows as a file.
+  const isInCsv = message.blocks.some(offersCsv)
+  const withoutImages = { ...message, blocks: message.blocks.filter(block => block.type !== 'image') }
   const replaceTable = (by: (table: TableBlock) => SlackBlock): SlackMessage => ({
-    ...pictureless,
-    blocks: pictureless.blocks.map(block => (block.type === 'table' ? by(block) : block)),
+    ...withoutImages,
+    blocks: withoutImages.blocks.map(block => (block.type === 'table' ? by(block) : block)),
   })
   return [
     message,
-    ...(has('image') ? [pictureless] : []),
+    ...(has('image') ? [withoutImages] : []),
     ...(has('table')
-      ? [replaceTable(table => monospaceTable(table, { allAt })), replaceTable(() => tableNotShown(allAt))]
+      ? [
+          replaceTable(table => monospaceTable(table, { isInCsv })),
+          replaceTable(() => plainContextBlock(tableNotShown({ isInCsv }))),
+        ]
       : []),
     ...(has('actions') ? [textAndButtons(message)] : []),
     ...(message.blocks.length > 0
@@ -145,27 +149,16 @@ const fallbackMessages = (message: SlackMessage): SlackMessage[] => {
   ]
 }
 
-/** What a person can do stays when what there is to see does not. */
+/** The buttons stay even if the content cannot be shown. */
 const textAndButtons = ({ text, blocks }: SlackMessage): SlackMessage => ({
   text,
   blocks: [
-    {
-      type: 'section',
-      text: { type: 'mrkdwn', verbatim: true, text: truncateText(text, slackLimits.sectionText) },
-    },
+    sectionBlock(truncateText(text, slackLimits.sectionText)),
     ...blocks.filter(block => block.type === 'actions'),
   ],
 })
 
 type TableBlock = Extract<SlackBlock, { readonly type: 'table' }>
-
-const tableNotShown = (allAt: 'csv' | null): SlackBlock => {
-  const where = allAt === 'csv' ? ': Export CSV has all rows.' : '.'
-  return {
-    type: 'context',
-    elements: [{ type: 'plain_text', text: `The table could not be shown here${where}` }],
-  }
-}
 
 const offersCsv = (block: SlackBlock): boolean =>
   block.type === 'actions' && block.elements.some(({ action_id }) => action_id === actionIds.exportCsv)
@@ -180,8 +173,8 @@ interface MetadataKey {
 const metadataOf = ({ type, key }: MetadataKey) => ({ event_type: type, event_payload: { key } })
 
 /**
- * The `ts` of our message with this key among the last of a conversation. Null where there is none, and where Slack does
- * not let us look; rejects where it is away.
+ * The `ts` of our message with this key among the last of a conversation. Null if there is none, or if Slack does not let
+ * us look; rejects if Slack cannot be reached.
  */
 export const findByMetadata = async (
   client: WebClient,

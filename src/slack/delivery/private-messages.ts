@@ -7,8 +7,8 @@ import type { Click } from '../listeners/clicks.ts'
 import { notAllowedView } from '../views/errors.ts'
 
 /**
- * Makes telling somebody alone, in the thread where they asked. Where Slack shows nobody anything alone, as in some
- * shared channels, it is said as an ordinary reply: silence would look like a bot that is broken.
+ * Tells a person privately why they are not answered, in the thread where they asked. If Slack allows no private messages
+ * there, as in some shared channels, it is an ordinary reply: silence would look like a broken bot.
  */
 export const makeNotifyRefusal =
   ({
@@ -28,21 +28,21 @@ export const makeNotifyRefusal =
   ): Promise<void> => {
     const { text, blocks } = notAllowedView(refusal, admins)
     const { channel, thread, message } = place
-    const said = { channel, text, blocks: [...blocks] as never }
-    // A message alone in the main channel is seen; one below a message that nobody has replied to is easily missed.
-    const where = thread === message && !inThread ? {} : { thread_ts: thread }
+    const content = { channel, text, blocks: [...blocks] as never }
+    // A private message in the main channel is seen; one below a message without replies is easily missed.
+    const target = thread === message && !inThread ? {} : { thread_ts: thread }
     try {
-      await client.chat.postEphemeral({ ...said, ...where, user: person })
+      await client.chat.postEphemeral({ ...content, ...target, user: person })
     } catch (error) {
-      log.info({ error, channel }, 'nothing can be told to one person here; replying in the thread')
-      await client.chat.postMessage({ ...said, thread_ts: thread })
+      log.info({ error, channel }, 'private messages are not possible here; replying in the thread')
+      await client.chat.postMessage({ ...content, thread_ts: thread })
     }
   }
 
 /**
- * Says something that only whoever clicked sees, where they clicked: in the thread, or in the channel where `message` is the
- * thread's first one. Slack shows nothing of it in a thread that nobody has begun, and says that it did. It may quote SQL and
- * errors: nothing of it mentions anybody.
+ * Posts text that only the person who clicked sees, where they clicked: in the thread, or in the channel if `message` is
+ * the thread's first. In a thread without replies Slack shows nothing, and reports success. The text may quote SQL and
+ * errors, so it is escaped: nothing in it mentions anyone.
  */
 export const sendEphemeral = async (
   client: WebClient,
@@ -57,8 +57,8 @@ export const sendEphemeral = async (
   })
 }
 
-/** Says something in somebody's direct messages with us. */
-export const sendDirectMessage = async (client: WebClient, person: string, said: string): Promise<void> => {
+/** Posts text in a person's direct messages with us. */
+export const sendDirectMessage = async (client: WebClient, person: string, text: string): Promise<void> => {
   const { channel } = await client.conversations.open({ users: person })
-  if (channel?.id) await client.chat.postMessage({ channel: channel.id, text: escapeMrkdwn(said) })
+  if (channel?.id) await client.chat.postMessage({ channel: channel.id, text: escapeMrkdwn(text) })
 }

@@ -12,22 +12,22 @@ import type { FirstMessage } from './first-message.ts'
 import { endStream, type MessageRef, type UpdateMessage } from './post-message.ts'
 import { slackErrorCode } from './slack-errors.ts'
 
-/** Slack allows about one change of a message a second; what happens in between is shown with the next change. */
+/** Slack allows about one update of a message per second; events in between are shown with the next update. */
 const UPDATE_INTERVAL_MS = 1_200
 
-/** Shows how far questions are, each in its one message. Nothing here ever rejects: progress is not worth a failure. */
+/** Shows the progress of questions, each in its one message. Never rejects: progress is not worth a failure. */
 export interface Progress {
-  /** A question's first message is there and may show progress from now on. */
+  /** A question's first message is posted and can show progress from now on. */
   open(questionId: string, channel: string, first: FirstMessage): void
   event(questionId: string, event: AnswerEvent): void
-  /** Shows nothing more, and waits for what is on its way. What comes after is the outcome. */
+  /** Stops showing progress, and waits for the update that is under way. The outcome follows. */
   close(questionId: string): Promise<void>
 }
 
 interface ProgressState {
   readonly at: MessageRef
-  /** A stream is appended to until it dies; then, as any other message, it is changed. */
-  way: 'stream' | 'update'
+  /** A stream is appended to until it ends; then, like any other message, it is updated. */
+  mode: 'stream' | 'update'
   timeline: Timeline
   shown: Timeline
   /** Milliseconds since 1970 before which nothing is sent. */
@@ -36,10 +36,10 @@ interface ProgressState {
   sending: Promise<void>
 }
 
-/** Makes it. `client` is for progress alone: it makes no call again, and fails at once where Slack says to wait. */
+/** `client` is for progress only: it retries nothing, and fails at once if Slack says to wait. */
 export const makeProgress = (deps: {
   readonly client: WebClient
-  readonly change: UpdateMessage
+  readonly update: UpdateMessage
   readonly now: () => Date
   readonly log: Log
 }): Progress => {
@@ -52,15 +52,15 @@ export const makeProgress = (deps: {
     if (chunks.length === 0) return
     question.notBefore = deps.now().getTime() + UPDATE_INTERVAL_MS
     try {
-      if (question.way === 'stream') await client.chat.appendStream({ ...question.at, chunks })
-      else await deps.change(question.at, progressView(timeline, questionId), client)
+      if (question.mode === 'stream') await client.chat.appendStream({ ...question.at, chunks })
+      else await deps.update(question.at, progressView(timeline, questionId), client)
       question.shown = timeline
     } catch (error) {
       log.debug({ error, questionId }, 'progress could not be shown')
       if (error instanceof WebAPIRateLimitedError) {
         question.notBefore = deps.now().getTime() + error.retryAfter * 1_000
-      } else if (question.way === 'stream' && slackErrorCode(error) !== null) {
-        question.way = 'update'
+      } else if (question.mode === 'stream' && slackErrorCode(error) !== null) {
+        question.mode = 'update'
       }
     }
   }
@@ -72,7 +72,7 @@ export const makeProgress = (deps: {
       question.timer = null
       question.sending = question.sending.then(async () => {
         await send(questionId, question)
-        // What came meanwhile, and what failed, is tried with the next change.
+        // Events that came meanwhile, and what failed, go out with the next update.
         if (open.get(questionId) === question && question.shown !== question.timeline)
           schedule(questionId, question)
       })
@@ -84,7 +84,7 @@ export const makeProgress = (deps: {
     open: (questionId, channel, { ts, streaming }) => {
       open.set(questionId, {
         at: { channel, ts },
-        way: streaming ? 'stream' : 'update',
+        mode: streaming ? 'stream' : 'update',
         timeline: initialTimeline,
         shown: streaming ? initialTimeline : [],
         notBefore: deps.now().getTime() + UPDATE_INTERVAL_MS,
@@ -104,8 +104,8 @@ export const makeProgress = (deps: {
       open.delete(questionId)
       if (question.timer) clearTimeout(question.timer)
       await question.sending
-      // Ended here, the outcome need not find out first that the message still streams.
-      if (question.way === 'stream') {
+      // With the stream ended here, the outcome does not fail first on a message that still streams.
+      if (question.mode === 'stream') {
         await endStream(client, question.at).catch((error: unknown) =>
           log.debug({ error, questionId }, 'a stream could not be ended; the outcome will'),
         )

@@ -8,6 +8,7 @@ import type {
 } from '../../domain/verified-query.ts'
 import type { SlackMessage } from '../block-kit/message.ts'
 import { isSlackPerson } from '../block-kit/text.ts'
+import { expensiveReason } from '../copy/verified-query.ts'
 import { expensiveVerifiedView, staleVerifiedView, writeStalenessKey } from '../views/verified-query.ts'
 import { postIdempotently } from './idempotent-post.ts'
 import { findByMetadata, postMessage } from './post-message.ts'
@@ -17,12 +18,12 @@ import { unreachablePersonCode } from './slack-errors.ts'
 const VERIFIED_QUERY_METADATA_TYPE = 'querent_stale_verified'
 
 /**
- * Makes the port: a direct message to who saved the query, once for each time that it goes stale or becomes too heavy. Whoever cannot be
- * reached is not asked again: `verified list` shows the query all the same.
+ * Sends a direct message to the person who saved the query, once each time it goes stale or becomes too expensive. A
+ * person who cannot be reached is not asked again: `verified list` shows the query all the same.
  */
 export const makeNotifyQueryOwner = (deps: {
   readonly client: WebClient
-  /** Makes no call again by itself: that would post a second message when only the answer to the first was lost. */
+  /** Retries nothing by itself: that would post a second message if only the response to the first was lost. */
   readonly poster: WebClient
   readonly notices: OwnerNoticeLog
   readonly now: () => Date
@@ -46,7 +47,7 @@ export const makeNotifyQueryOwner = (deps: {
         },
         {
           about: { ...key },
-          look: () => findByMetadata(client, channel, metadata),
+          find: () => findByMetadata(client, channel, metadata),
           post: () => postMessage(deps.poster, { channel, metadata }, messageOf(query, key), log),
         },
       )
@@ -54,7 +55,7 @@ export const makeNotifyQueryOwner = (deps: {
       if (unreachablePersonCode(error) === null) throw error
       log.warn(
         { error, queryId: query.id },
-        'the owner of a verified query cannot be told what is the matter with it; `verified list` shows it',
+        'the owner of a verified query cannot be reached; `verified list` shows its state',
       )
     }
   }
@@ -62,10 +63,10 @@ export const makeNotifyQueryOwner = (deps: {
 
 const messageOf = (query: StoredVerifiedQuery, key: StalenessKey): SlackMessage => {
   const { staleness, lastRun } = query
-  const isHeavy = !staleness && lastRun?.heavySince?.getTime() === key.since.getTime()
-  if (isHeavy) {
-    // The database may be away since.
-    const reason = lastRun.status === 'too-heavy' ? lastRun.reason : 'It reads more than is read unasked.'
+  const isExpensive = !staleness && lastRun?.heavySince?.getTime() === key.since.getTime()
+  if (isExpensive) {
+    // The database may have become unreachable since.
+    const reason = lastRun.status === 'too-heavy' ? lastRun.reason : expensiveReason
     return expensiveVerifiedView({ ...query, reason })
   }
   return staleVerifiedView({ ...query, key, reasons: staleness?.reasons ?? [] })

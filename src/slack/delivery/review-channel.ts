@@ -7,10 +7,10 @@ import type { PostStepMessage } from './idempotent-post.ts'
 import type { UpdateMessage } from './post-message.ts'
 import { unreachableChannelCode } from './slack-errors.ts'
 
-/** Makes the desk: a message in the channel where people look at answers, and one in the thread once they have. */
+/** Posts a review request in the review channel, and the decision in the thread of the question. */
 export const makeReviewChannel = (deps: {
   readonly postStep: PostStepMessage
-  readonly change: UpdateMessage
+  readonly update: UpdateMessage
   readonly findAnswered: FindAnsweredQuestion
   readonly loadResult: LoadResult
   readonly log: Log
@@ -23,11 +23,11 @@ export const makeReviewChannel = (deps: {
     const message = reviewRequestView({ request, question: answered.question, table })
     try {
       const ts = await deps.postStep({ questionId, step: 'human', channel }, message)
-      await deps.change({ channel, ts }, message)
+      await deps.update({ channel, ts }, message)
       return true
     } catch (error) {
       if (unreachableChannelCode(error) === null) throw error
-      deps.log.warn({ error, channel }, 'the channel where people look at answers cannot be reached')
+      deps.log.warn({ error, channel }, 'the review channel cannot be reached')
       return false
     }
   },

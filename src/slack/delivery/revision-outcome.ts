@@ -6,14 +6,18 @@ import type { ReviewRequest } from '../../domain/feedback.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import { type Modal, noticeModal } from '../block-kit/modal.ts'
 import { escapeMrkdwn, truncateText } from '../block-kit/text.ts'
+import { answerGoneText } from '../copy/answer.ts'
+import { alreadyDecidedText, withNextStep } from '../copy/errors.ts'
+import { revisionTexts } from '../copy/sql-forms.ts'
 import { editSqlModal } from '../views/edit-sql-modal.ts'
+import { LONGEST_ERROR } from '../views/errors.ts'
 
-/** Tells whoever wanted an answer changed how that ended, and nobody else. Does not reject. */
-type NotifyRevisionOutcome = (wanted: RevisionRequest, ended: RevisionOutcome | 'done') => Promise<void>
+/** Tells the person who asked for a change of an answer how it ended, and nobody else. Does not reject. */
+type NotifyRevisionOutcome = (request: RevisionRequest, outcome: RevisionOutcome | 'done') => Promise<void>
 
 /**
- * Makes it. The form says how it ended, or comes back with what was wrong. Where it was closed meanwhile, what went wrong
- * is said in the thread, to that person alone; a change needs no words there.
+ * The form shows how it ended, or comes back with what was wrong. If it was closed meanwhile, a failure is told in the
+ * thread, to that person only; a change that worked needs no words there.
  */
 export const makeNotifyRevisionOutcome =
   (deps: {
@@ -22,62 +26,57 @@ export const makeNotifyRevisionOutcome =
     readonly findRequest: (questionId: string) => Promise<Pick<ReviewRequest, 'channel'> | null>
     readonly log: Log
   }): NotifyRevisionOutcome =>
-  async (wanted, ended) => {
+  async (request, outcome) => {
     const { client, log } = deps
-    const { questionId, person, by, submission } = wanted
+    const { questionId, person, by, submission } = request
     try {
       const answered = await deps.findAnswered(questionId)
-      const said = ended === 'done' ? null : formatEndedRevision(ended)
-      const view = said === null ? doneModal : reopenForm(wanted, ended, answered, said)
+      const problem = outcome === 'done' ? null : formatOutcome(outcome)
+      const view =
+        problem === null ? noticeModal(revisionTexts.done) : reopenForm(request, outcome, answered, problem)
       if (by !== 'reading' && (await updateModal(client, submission, view))) return
-      if (said === null || !answered) return
-      // Whoever was asked to look at an answer need not be where it was asked.
-      const elsewhere = by === 'fix' ? await deps.findRequest(questionId) : null
+      if (problem === null || !answered) return
+      // A reviewer may not be in the channel of the question.
+      const review = by === 'fix' ? await deps.findRequest(questionId) : null
       const { channel, thread } = answered.location
+      const canConfirm = outcome !== 'done' && outcome.status === 'too-heavy' && by !== 'reading'
       await client.chat.postEphemeral({
-        ...(elsewhere ? { channel: elsewhere.channel } : { channel, thread_ts: thread }),
+        ...(review ? { channel: review.channel } : { channel, thread_ts: thread }),
         user: person,
-        text: escapeMrkdwn(
-          ended !== 'done' && ended.status === 'too-heavy' && by !== 'reading'
-            ? `${said} ${useFormAgainHint}`
-            : said,
-        ),
+        text: escapeMrkdwn(canConfirm ? `${problem} ${revisionTexts.useFormAgain}` : problem),
       })
     } catch (error) {
-      // A word alone is no reason to do it all again.
-      log.warn({ error, questionId }, 'nobody could be told how a change of an answer ended')
+      // A notice that failed is no reason to repeat the change.
+      log.warn({ error, questionId }, 'the outcome of a changed answer could not be told')
     }
   }
 
-const doneModal = noticeModal('Done', 'The answer in the thread shows your result now.')
-
-const formatEndedRevision = (ended: RevisionOutcome): string | null => {
-  if (ended.status === 'unshown')
-    return 'Your change was made and stands, but I could not change the message in the thread to show it. Show SQL and Export CSV below it have your result.'
-  return ended.status === 'broken' ? `It could not be done: ${ended.reason}` : formatRevisionFailure(ended)
+const formatOutcome = (outcome: RevisionOutcome): string | null => {
+  if (outcome.status === 'unshown') return revisionTexts.notShown.text
+  return outcome.status === 'broken' ? revisionTexts.broken(outcome.reason) : formatRevisionFailure(outcome)
 }
 
 const reopenForm = (
   { questionId, by, change }: RevisionRequest,
-  ended: RevisionOutcome | 'done',
+  outcome: RevisionOutcome | 'done',
   answered: AnsweredQuestion | null,
-  said: string,
+  problem: string,
 ): Modal => {
-  if (ended !== 'done' && ended.status === 'unshown') return noticeModal('Done, but not shown', said)
-  // Whoever may not see the answer any more has SQL of their own to keep, and is shown none of ours.
-  const isShut = ended !== 'done' && ended.status === 'not-allowed' && change.kind === 'pick'
-  if (!answered || isShut) return noticeModal('Not changed', said)
-  const is = ended !== 'done' && ended.status === 'too-heavy' ? 'too-heavy' : 'wrong'
+  const status = outcome === 'done' ? 'done' : outcome.status
+  if (status === 'unshown') return noticeModal(revisionTexts.notShown)
+  // A person who may no longer see the answer keeps their own SQL, and is shown none of ours.
+  const isHidden = status === 'not-allowed' && change.kind === 'pick'
+  if (!answered || isHidden) return noticeModal({ ...revisionTexts.notChanged, text: problem })
   return editSqlModal({
     purpose: by === 'fix' ? 'fix' : 'edit',
     questionId,
     question: answered.question.text,
     sql: change.kind === 'sql' ? change.sql : answered.sql,
-    problem: { is, said },
+    problem: { is: status === 'too-heavy' ? 'too-heavy' : 'wrong', message: problem },
   })
 }
 
-/** False where the form is not open any more. */
+/** False if the form is no longer open. */
 const updateModal = async (client: WebClient, view_id: string, view: Modal): Promise<boolean> => {
   try {
     await client.views.update({ view_id, view: view as View })
@@ -87,29 +86,23 @@ const updateModal = async (client: WebClient, view_id: string, view: Modal): Pro
   }
 }
 
-/** Errors of a database may be long and may quote data; this much of one is shown. */
-const LONGEST_REASON = 500
-
-/** For whoever closed the form in which it would be decided. */
-const useFormAgainHint = 'Use the form again to have it run all the same.'
-
-/** Why an answer was not changed, and what to do; null when it was. */
-export const formatRevisionFailure = (revised: RevisionResult): string | null => {
-  switch (revised.status) {
+/** Why an answer was not changed, and what to do; null if it was. */
+export const formatRevisionFailure = (result: RevisionResult): string | null => {
+  switch (result.status) {
     case 'revised':
       return null
     case 'late':
-      return 'Somebody was faster: this was decided already.'
+      return alreadyDecidedText
     case 'unfit':
-      return `Not run: ${truncateText(revised.reason, LONGEST_REASON)}`
+      return revisionTexts.unfit(truncateText(result.reason, LONGEST_ERROR))
     case 'too-heavy':
-      return revised.reason
+      return result.reason
     case 'gone':
-      return 'This answer is no longer kept. Ask the question again.'
+      return answerGoneText
     case 'not-allowed':
-      return `${revised.reason} ${revised.nextStep}`
+      return withNextStep(result)
     default: {
-      const never: never = revised
+      const never: never = result
       return never
     }
   }

@@ -4,7 +4,7 @@ import { WebAPIPlatformError } from '@slack/web-api'
 export const slackErrorCode = (error: unknown): string | null =>
   error instanceof WebAPIPlatformError ? error.data.error : null
 
-/** What Slack says of a place or a person that is gone, and of an app that was removed: asking again changes nothing. */
+/** Slack's codes for a channel or person that is gone, and for an app that was removed: retrying changes nothing. */
 const permanentCodes: ReadonlySet<string> = new Set([
   'account_inactive',
   'channel_not_found',
@@ -18,14 +18,14 @@ const permanentCodes: ReadonlySet<string> = new Set([
   'user_not_found',
 ])
 
-/** Whether Slack refused a call for good. Being limited, away or slow is no such thing. */
+/** Whether Slack refused a call for good, and not because it is limiting, unreachable or slow. */
 export const isPermanentSlackError = (error: unknown): boolean =>
   permanentCodes.has(slackErrorCode(error) ?? '')
 
-/** Trying again would not help: somebody must invite us, or name another channel. */
+/** Codes of a channel where we cannot post until a person invites us or names another one. */
 const channelCodes: ReadonlySet<string> = new Set(['channel_not_found', 'not_in_channel', 'is_archived'])
 
-/** Neither can be reached whoever left, or is a bot, nor anybody by an app that was installed without `im:write`. */
+/** Codes of a person who left, who is a bot, or whom we cannot message because `im:write` is missing. */
 const personCodes: ReadonlySet<string> = new Set([
   'user_not_found',
   'users_not_found',
@@ -36,10 +36,10 @@ const personCodes: ReadonlySet<string> = new Set([
   'missing_scope',
 ])
 
-/** The code with which Slack says that a channel will take nothing of us; null for any other failure. */
+/** The code with which Slack refuses our messages in a channel; null for any other failure. */
 export const unreachableChannelCode = (error: unknown): string | null => matchingCode(channelCodes, error)
 
-/** The same of a person's direct messages. */
+/** The same for a person's direct messages. */
 export const unreachablePersonCode = (error: unknown): string | null => matchingCode(personCodes, error)
 
 const matchingCode = (codes: ReadonlySet<string>, error: unknown): string | null => {

@@ -5,10 +5,10 @@ import { QuerentError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { BotCredentials, FindBotAccount } from '../../domain/operations/workspace.ts'
 
-/** Slack waits three seconds in all: the store gets one of them, and Slack delivers again where that was too little. */
+/** Slack waits three seconds in all: the store gets one of them, and Slack delivers again if that was not enough. */
 const LOOKUP_TIMEOUT_MS = 1_000
 
-/** Makes what tells Bolt, for each request, whose it is: the account in the workspace that it comes from. */
+/** Tells Bolt which account a request belongs to: the one in the workspace that it comes from. */
 export const makeAuthorize =
   (find: FindBotAccount, budgetMs = LOOKUP_TIMEOUT_MS): Authorize<boolean> =>
   async ({ teamId, isEnterpriseInstall }) => {
@@ -31,8 +31,8 @@ export const makeAuthorize =
   }
 
 /**
- * Makes the middleware that lets through only what comes from the workspace whose token it would be answered with: in
- * channels that workspaces share, Slack may name one and deliver for another. The rest is acknowledged and left.
+ * Middleware that accepts only requests from the workspace whose token would answer them: in a shared channel, Slack may
+ * name one workspace and deliver for another. The rest is acknowledged and ignored.
  */
 export const makeRequireOwnWorkspace =
   (log: Log) =>
@@ -42,12 +42,12 @@ export const makeRequireOwnWorkspace =
     if (named === context.teamId) return await next()
     log.warn(
       { named, authorized: context.teamId },
-      'a request of another workspace than it is delivered for was left',
+      'a request was ignored: it names another workspace than it is delivered for',
     )
     if ('ack' in args && typeof args.ack === 'function') await (args.ack as () => Promise<void>)()
   }
 
-/** The workspace that listeners read, in any kind of request; null where it names none. */
+/** The workspace that listeners read, in any kind of request; null if it names none. */
 const workspaceIdOf = (body: object): string | null => {
   const { team_id, team, user } = body as {
     readonly team_id?: string
@@ -64,7 +64,7 @@ const TokenResponse = z.object({
   expires_in: z.number().positive(),
 })
 
-/** Makes the exchange of a refresh token for the next token: one call, which is never made again by itself. */
+/** Exchanges a refresh token for the next token: one call, which is never retried by itself. */
 export const makeExchangeRefreshToken = (settings: {
   readonly clientId: string
   readonly clientSecret: string
@@ -91,7 +91,7 @@ export const makeExchangeRefreshToken = (settings: {
   }
 }
 
-/** For calls around installations: made once, as a code and a refresh token are good for one call. */
+/** For calls around installations, without retries: a code and a refresh token work only once. */
 export const slackClientOptions = (apiUrl: string | null): WebClientOptions => ({
   timeout: 10_000,
   retryConfig: { retries: 0 },

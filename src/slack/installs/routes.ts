@@ -8,6 +8,7 @@ import {
 import { WebClient } from '@slack/web-api'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { CheckInstallation, NewInstallation } from '../../domain/operations/workspace.ts'
+import { installLinks, installPages, unnamedWorkspace } from '../copy/installs.ts'
 import { makeBoltLogger } from '../receivers.ts'
 import { slackClientOptions } from './authorize.ts'
 
@@ -15,7 +16,7 @@ import { slackClientOptions } from './authorize.ts'
 interface InstallSettings {
   readonly clientId: string
   readonly clientSecret: string
-  /** Signs the state of an installation. Equal in all replicas: it may end at another one than it began at. */
+  /** Signs the state of an installation. Equal in all replicas: an installation may end at another one than it started. */
   readonly stateSecret: string
   readonly scopes: readonly string[]
   readonly apiUrl: string | null
@@ -24,7 +25,7 @@ interface InstallSettings {
   readonly log: Log
 }
 
-/** A page that a receiver of Bolt serves beside its requests; both kinds take the same. */
+/** A page that both kinds of Bolt receivers serve beside Slack's requests. */
 export interface InstallRoute {
   readonly path: string
   readonly method: 'GET'
@@ -32,19 +33,20 @@ export interface InstallRoute {
 }
 
 /**
- * Makes `/slack/install` and `/slack/oauth_redirect`. The state is signed, good for ten minutes, and for the browser that
- * has its cookie. Receivers could make them too, but would authorize requests with them: without a lock on tokens.
+ * Makes `/slack/install` and `/slack/oauth_redirect`. The state is signed, and valid for ten minutes in the browser that
+ * has its cookie. Bolt's receivers could make these routes too, but would then authorize requests without a lock on
+ * tokens.
  */
 export const makeInstallRoutes = (settings: InstallSettings): InstallRoute[] => {
-  const { checkInstallation: judge, log } = settings
+  const { checkInstallation, log } = settings
   const clientOptions = slackClientOptions(settings.apiUrl)
 
-  /** A token that is not kept is given back. */
-  const giveBack = async (token: string | undefined): Promise<void> => {
+  /** A token that is not stored is revoked. */
+  const revokeToken = async (token: string | undefined): Promise<void> => {
     if (token === undefined) return
     const client = new WebClient(token, clientOptions)
     await client.auth.revoke().catch((error: unknown) => {
-      log.warn({ error }, 'a token that is not kept could not be given back')
+      log.warn({ error }, 'a token that is not stored could not be revoked')
     })
   }
 
@@ -60,34 +62,26 @@ export const makeInstallRoutes = (settings: InstallSettings): InstallRoute[] => 
     ...{ stateSecret: settings.stateSecret, installationStore, clientOptions },
     logger: makeBoltLogger(log),
     renderHtmlForInstallPath: url =>
-      renderInstallPage({
-        title: 'Install Querent',
-        said: ['Querent answers data questions in Slack. You choose the workspace on the next page.'],
-        link: { text: 'Install in Slack', url },
-      }),
+      renderInstallPage({ ...installPages.start, link: { text: installLinks.install, url } }),
   })
   const callbacks: CallbackOptions = {
     afterInstallation: async (installation, _options, _request, response) => {
-      const asked = parseInstallation(installation)
-      const judged = judge(asked)
-      if (judged.status === 'allowed') return true
-      log.warn({ team: asked.team, teamName: asked.teamName }, 'an installation was refused')
-      await giveBack(installation.bot?.token)
-      sendPage(response, { status: 403, title: 'Not installed', said: [judged.reason, judged.nextStep] })
+      const requested = parseInstallation(installation)
+      const checked = checkInstallation(requested)
+      if (checked.status === 'allowed') return true
+      log.warn({ team: requested.team, teamName: requested.teamName }, 'an installation was refused')
+      await revokeToken(installation.bot?.token)
+      sendPage(response, { status: 403, ...installPages.refused(checked.reason, checked.nextStep) })
       return false
     },
     success: (installation, _options, _request, response) => {
       const { teamName } = parseInstallation(installation)
-      const said = [
-        `Querent is installed in ${teamName}.`,
-        'Go back to Slack and write to it directly, or invite it to a channel.',
-      ]
-      sendPage(response, { status: 200, title: 'Installed', said })
+      sendPage(response, { status: 200, ...installPages.done(teamName) })
     },
     failure: (error, _options, _request, response) => sendPage(response, installFailurePage(error.code)),
   }
   const scopes = [...settings.scopes]
-  const orFail = (work: Promise<void>, response: ServerResponse): void => {
+  const reportFailure = (work: Promise<void>, response: ServerResponse): void => {
     work.catch((error: unknown) => {
       log.error({ error }, 'a page of the installation failed')
       if (!response.headersSent) sendPage(response, installFailurePage(undefined))
@@ -98,12 +92,13 @@ export const makeInstallRoutes = (settings: InstallSettings): InstallRoute[] => 
       path: '/slack/install',
       method: 'GET',
       handler: (request, response) =>
-        orFail(provider.handleInstallPath(request, response, {}, { scopes }), response),
+        reportFailure(provider.handleInstallPath(request, response, {}, { scopes }), response),
     },
     {
       path: '/slack/oauth_redirect',
       method: 'GET',
-      handler: (request, response) => orFail(provider.handleCallback(request, response, callbacks), response),
+      handler: (request, response) =>
+        reportFailure(provider.handleCallback(request, response, callbacks), response),
     },
   ]
 }
@@ -118,13 +113,13 @@ const sendPage = (response: ServerResponse, page: InstallPage): void => {
   response.end(renderInstallPage(page))
 }
 
-/** What Slack's library tells of an installation, as our noun. */
+/** An installation of Slack's library as our type. */
 const parseInstallation = (given: Installation): NewInstallation => {
   const { team, enterprise, bot } = given
   const isForAll = given.isEnterpriseInstall === true || team === undefined
   return {
     team: isForAll ? null : team.id,
-    teamName: (isForAll ? enterprise?.name : team.name) ?? team?.id ?? 'that has no name',
+    teamName: (isForAll ? enterprise?.name : team.name) ?? team?.id ?? unnamedWorkspace,
     bot: bot
       ? {
           userId: bot.userId,
@@ -138,17 +133,17 @@ const parseInstallation = (given: Installation): NewInstallation => {
   }
 }
 
-/** A page for whoever installs the app: a title, and what there is to say in sentences. */
+/** A page for the person who installs the app: a title and sentences. */
 interface InstallPage {
   readonly status: number
   readonly title: string
-  readonly said: readonly string[]
-  /** Where it goes on. */
+  readonly sentences: readonly string[]
+  /** The next step. */
   readonly link?: { readonly text: string; readonly url: string }
 }
 
-/** Writes it as HTML. All of it is text: the name of a workspace is chosen by somebody else. */
-const renderInstallPage = ({ title, said, link }: Omit<InstallPage, 'status'>): string =>
+/** Writes a page as HTML. Everything is escaped, because people choose the names of workspaces. */
+const renderInstallPage = ({ title, sentences, link }: Omit<InstallPage, 'status'>): string =>
   `<!doctype html>
 <html lang="en">
 <head>
@@ -159,7 +154,7 @@ const renderInstallPage = ({ title, said, link }: Omit<InstallPage, 'status'>): 
 </head>
 <body>
 <h1>${escapeHtml(title)}</h1>
-${said.map(sentence => `<p>${escapeHtml(sentence)}</p>`).join('\n')}
+${sentences.map(sentence => `<p>${escapeHtml(sentence)}</p>`).join('\n')}
 ${link ? `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.text)}</a></p>` : ''}
 </body>
 </html>
@@ -177,31 +172,16 @@ const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, sign =>
 
 /** What went wrong with an installation, by the code of Slack's library. */
 const installFailurePage = (code: string | undefined): InstallPage => {
-  const again = { text: 'Begin again', url: 'install' }
+  const link = { text: installLinks.startAgain, url: 'install' }
   switch (code) {
     case 'slack_oauth_installer_authorization_error':
-      return { status: 400, title: 'Not installed', said: ['You did not agree, so nothing was installed.'] }
+      return { status: 400, ...installPages.declined }
     case 'slack_oauth_invalid_state':
     case 'slack_oauth_missing_state':
-      return {
-        status: 400,
-        title: 'Not installed',
-        said: ['The installation was begun in another browser, or more than ten minutes ago.'],
-        link: again,
-      }
+      return { status: 400, ...installPages.expired, link }
     case 'slack_oauth_missing_code':
-      return {
-        status: 400,
-        title: 'Not installed',
-        said: ['This page is where Slack comes back to. It shows nothing by itself.'],
-        link: again,
-      }
+      return { status: 400, ...installPages.opened, link }
     default:
-      return {
-        status: 500,
-        title: 'Not installed',
-        said: ['Something broke on the side of Querent. Its log says more.', 'Nothing was changed.'],
-        link: again,
-      }
+      return { status: 500, ...installPages.broken, link }
   }
 }

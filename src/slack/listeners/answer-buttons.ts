@@ -6,6 +6,8 @@ import type {
 } from '@slack/bolt'
 import type { View } from '@slack/types'
 import type { StopResult } from '../../domain/question.ts'
+import { nothingToStopText, onlyAskerCanStop } from '../copy/answer.ts'
+import { withNextStep } from '../copy/errors.ts'
 import { sendEphemeral } from '../delivery/private-messages.ts'
 import type { AnswerUseCases, SlackUseCases } from '../use-cases.ts'
 import { sqlModal } from '../views/sql-modal.ts'
@@ -16,9 +18,9 @@ export const makeShowSqlClick =
   ({ findAnswered }: Pick<SlackUseCases, 'findAnswered'>) =>
   async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
     await ack()
-    const on = await findClickedAnswer(findAnswered, body, action)
-    if (!on) return
-    await client.views.open({ trigger_id: body.trigger_id, view: sqlModal(on.answered) as View })
+    const clicked = await findClickedAnswer(findAnswered, body, action)
+    if (!clicked) return
+    await client.views.open({ trigger_id: body.trigger_id, view: sqlModal(clicked.answered) as View })
   }
 
 /**
@@ -28,30 +30,30 @@ export const makeShowSqlClick =
 export const makeExportCsvClick =
   ({ findAnswered, sendExport }: Pick<SlackUseCases, 'findAnswered' | 'sendExport'>) =>
   async ({ ack, action, body }: ButtonClickArgs): Promise<void> => {
-    const on = await findClickedAnswer(findAnswered, body, action)
-    if (on) {
-      const { person, channel, thread } = on.click
-      await sendExport({ questionId: on.answered.question.id, person, channel, thread })
+    const clicked = await findClickedAnswer(findAnswered, body, action)
+    if (clicked) {
+      const { person, channel, thread } = clicked.click
+      await sendExport({ questionId: clicked.answered.question.id, person, channel, thread })
     }
     await ack()
   }
 
-/** `Run again`: the question is answered anew in the same message. Whoever was too late sees that it is. */
+/** `Run again`: the question is answered again in the same message. A second click changes nothing. */
 export const makeRunAgainClick =
   ({ findAnswered, runAgain }: Pick<SlackUseCases, 'findAnswered' | 'runAgain'>) =>
   async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
-    const on = await findClickedAnswer(findAnswered, body, action)
-    if (!on) return ack()
-    const { click, answered } = on
+    const clicked = await findClickedAnswer(findAnswered, body, action)
+    if (!clicked) return ack()
+    const { click, answered } = clicked
     const done = await runAgain({ questionId: answered.question.id, person: click.person })
-    // Acknowledged after it is stored: if that failed, Slack says so to the person.
+    // Acknowledged only once it is stored: if that failed, Slack tells the person.
     await ack()
-    if (done.status === 'not-allowed') await sendEphemeral(client, click, `${done.reason} ${done.nextStep}`)
+    if (done.status === 'not-allowed') await sendEphemeral(client, click, withNextStep(done))
   }
 
 /**
- * `Change to…` beside an assumption: another reading of the question takes the place of the answer. Its rows may have to
- * be read again, so a job does it, stored before the click is acknowledged.
+ * `Change to…` beside an assumption: another interpretation of the question replaces the answer. Its rows may have to be
+ * read again, so a job does it, stored before the click is acknowledged.
  */
 export const makeChangeInterpretation =
   ({ findAnswered, reviseAnswer }: Pick<AnswerUseCases, 'findAnswered' | 'reviseAnswer'>) =>
@@ -74,10 +76,10 @@ export const makeChangeInterpretation =
       reason: null,
     })
     await ack()
-    if (refused) await sendEphemeral(client, click, `${refused.reason} ${refused.nextStep}`)
+    if (refused) await sendEphemeral(client, click, withNextStep(refused))
   }
 
-/** `Stop`: for whoever asked, and for admins. Everybody else, and whoever comes too late, is told so alone. */
+/** `Stop`: for the asker and for admins. Anyone else, or a click that comes too late, gets a private notice. */
 export const makeStopClick =
   ({ findPlaced, stop }: Pick<SlackUseCases, 'findPlaced' | 'stop'>) =>
   async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
@@ -85,7 +87,7 @@ export const makeStopClick =
     const placed = click && action.value ? await findPlaced(action.value) : null
     if (!click || !placed || !isClickOnQuestion(click, placed)) return ack()
     const reply = await stop({ questionId: placed.question.id, person: click.person })
-    // Acknowledged after the stop is stored: if that failed, Slack says so to the person.
+    // Acknowledged only once the stop is stored: if that failed, Slack tells the person.
     await ack()
     const text = formatStopReply(reply, placed.question.askedBy)
     if (text === null) return
@@ -102,9 +104,9 @@ const formatStopReply = (reply: StopResult, askedBy: string | null): string | nu
     case 'stopping':
       return null
     case 'not-allowed':
-      return `Only ${askedBy ? `<@${askedBy}>` : 'the person who asked'} or an admin can stop this.`
+      return onlyAskerCanStop(askedBy && `<@${askedBy}>`)
     case 'over':
-      return 'There is nothing left to stop: this question has come to its end.'
+      return nothingToStopText
     default: {
       const never: never = reply
       return never

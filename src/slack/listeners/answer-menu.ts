@@ -3,6 +3,9 @@ import type { View } from '@slack/types'
 import type { WebClient } from '@slack/web-api'
 import { z } from 'zod'
 import type { AnsweredQuestion } from '../../domain/answer.ts'
+import { answerGoneText, saveAsVerifiedTexts } from '../copy/answer.ts'
+import { withNextStep } from '../copy/errors.ts'
+import { reviewReplies } from '../copy/review.ts'
 import { sendEphemeral } from '../delivery/private-messages.ts'
 import type { AnswerUseCases } from '../use-cases.ts'
 import { menuChoices } from '../views/answer.ts'
@@ -34,16 +37,16 @@ export const makeAnswerMenuListener =
   }: SlackActionMiddlewareArgs<BlockAction<OverflowAction>> & AllMiddlewareArgs): Promise<void> => {
     await ack()
     const [word, id] = (action.selected_option?.value ?? '').split(/:(.*)/s)
-    const read = MenuSelection.safeParse({ choice: word, questionId: id })
+    const selection = MenuSelection.safeParse({ choice: word, questionId: id })
     const click = readClick(body)
-    const answered = click && read.success ? await deps.findAnswered(read.data.questionId) : null
-    if (!click || !answered || !read.success || !isClickOnQuestion(click, answered)) return
-    const { choice, questionId } = read.data
+    const answered = click && selection.success ? await deps.findAnswered(selection.data.questionId) : null
+    if (!click || !answered || !selection.success || !isClickOnQuestion(click, answered)) return
+    const { choice, questionId } = selection.data
     switch (choice) {
       case 'how': {
         const trace = await deps.findTrace(questionId, click.person)
         if (trace && 'status' in trace) {
-          await sendEphemeral(client, click, `${trace.reason} ${trace.nextStep}`)
+          await sendEphemeral(client, click, withNextStep(trace))
           return
         }
         const view = traceModal(answered, trace)
@@ -74,14 +77,9 @@ export const makeAnswerMenuListener =
 
 type ReviewReply = Awaited<ReturnType<AnswerUseCases['requestReview']>>
 
-const formatReviewReply = (reply: ReviewReply): string =>
-  typeof reply === 'string' ? reviewReplies[reply] : `${reply.reason} ${reply.nextStep}`
-
-const reviewReplies: Record<Extract<ReviewReply, string>, string> = {
-  asked: 'I passed it on. Whoever looks at it answers in this thread.',
-  already: 'It was passed on before: the decision comes into this thread, or is there already.',
-  nobody: 'Nobody is there to ask: an admin can name a channel as `slack.humansChannel` in querent.yml.',
-  gone: 'This answer is no longer kept. Ask the question again.',
+const formatReviewReply = (reply: ReviewReply): string => {
+  if (typeof reply !== 'string') return withNextStep(reply)
+  return reply === 'gone' ? answerGoneText : reviewReplies[reply]
 }
 
 const saveVerified = async (
@@ -94,19 +92,15 @@ const saveVerified = async (
   const saved = await proposeVerified({ questionId: question.id, person })
   switch (saved.status) {
     case 'saved':
-      await sendEphemeral(
-        client,
-        click,
-        `Saved as a proposal. Once an admin accepts it (\`querent verified accept ${saved.query.id.slice(0, 8)}\`), questions like this one are answered from it.`,
-      )
+      await sendEphemeral(client, click, saveAsVerifiedTexts.saved(saved.query.id.slice(0, 8)))
       await feedback({ questionId: question.id, person, feedback: { kind: 'verification' } })
       return
     case 'taken':
-      return sendEphemeral(client, click, 'This question has a verified query already.')
+      return sendEphemeral(client, click, saveAsVerifiedTexts.taken)
     case 'unfit':
-      return sendEphemeral(client, click, `It cannot be saved: ${saved.reason}`)
+      return sendEphemeral(client, click, saveAsVerifiedTexts.unfit(saved.reason))
     case 'gone':
-      return sendEphemeral(client, click, 'This answer is no longer kept. Ask the question again.')
+      return sendEphemeral(client, click, answerGoneText)
     default: {
       const never: never = saved
       return never

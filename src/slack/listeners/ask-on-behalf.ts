@@ -3,6 +3,7 @@ import type { WebClient } from '@slack/web-api'
 import type { RequestedDigest } from '../../domain/digest-use-cases.ts'
 import type { AskResult } from '../../domain/message.ts'
 import type { PendingQuestion } from '../../domain/question.ts'
+import { withNextStep } from '../copy/errors.ts'
 import { sendEphemeral } from '../delivery/private-messages.ts'
 import { slackErrorCode } from '../delivery/slack-errors.ts'
 import type { SlackUseCases } from '../use-cases.ts'
@@ -10,21 +11,21 @@ import { askedOnBehalfView } from '../views/help.ts'
 import { type ButtonClickArgs, readClick } from './clicks.ts'
 
 /**
- * Asks a question of somebody who did not type it as a message: it is posted in that person's name, and answered in the
- * thread below. Whether the person may is asked first, so that nothing is posted that is not answered. Rejects when
- * Slack does not take the post, or the question cannot be stored; then the post is taken away.
+ * Asks a question for a person who did not type it as a message: it is posted in their name, and answered in the thread
+ * below. Permission is checked first, so that nothing is posted without an answer. Rejects if Slack does not take the
+ * post, or if the question cannot be stored; then the post is deleted.
  */
 export const askOnBehalf = async (
   { ask, findAskRefusal }: Pick<SlackUseCases, 'ask' | 'findAskRefusal'>,
   client: WebClient,
   given: {
-    /** Of one key there is one question. */
+    /** Two questions with the same key are one. */
     readonly key: string
     readonly person: string
     readonly team: string
     readonly channel: string
     readonly text: string
-    /** Wanted of its answer. */
+    /** To be made of its answer. */
     readonly digest?: RequestedDigest
   },
 ): Promise<AskResult> => {
@@ -44,7 +45,7 @@ export const askOnBehalf = async (
       ...{ key, text, location: place, askedBy: person, askedAt: tsToDate(ts) },
       ...(digest && { digest }),
     })
-    // Somebody who asks too much is told alone, and what another process asked meanwhile stands there already.
+    // A person who asks too often is told privately, and a question that another process asked is already posted.
     if (asked.status !== 'asked') await client.chat.delete({ channel, ts })
     return asked
   } catch (error) {
@@ -53,7 +54,7 @@ export const askOnBehalf = async (
   }
 }
 
-/** Slack lets nobody into a channel whom nobody invited. */
+/** Slack's codes for a channel that we are not in. */
 export const channelAbsentCodes: ReadonlySet<string> = new Set([
   'not_in_channel',
   'channel_not_found',
@@ -61,24 +62,24 @@ export const channelAbsentCodes: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Asks a promised question that nobody came to ask, because the process that acknowledged it died. Who was told
- * something else in the meantime is left alone, and so is whoever cannot be answered where they asked.
+ * Asks a question that was acknowledged but never asked, because its process died. It is dropped if the person was told
+ * something else meanwhile, or cannot be answered where they asked.
  */
 export const makeAskPendingQuestion =
   (useCases: Pick<SlackUseCases, 'ask' | 'findAskRefusal' | 'pendingQuestions'>, client: WebClient) =>
-  async (promised: PendingQuestion): Promise<void> => {
-    const { key, person } = promised
+  async (pending: PendingQuestion): Promise<void> => {
+    const { key, person } = pending
     if (!(await useCases.pendingQuestions.isOpen(key))) return
     try {
       const channel =
-        promised.channel ?? (await client.conversations.open({ users: person })).channel?.id ?? null
-      if (channel !== null) await askOnBehalf(useCases, client, { ...promised, channel })
+        pending.channel ?? (await client.conversations.open({ users: person })).channel?.id ?? null
+      if (channel !== null) await askOnBehalf(useCases, client, { ...pending, channel })
     } catch (error) {
       if (!channelAbsentCodes.has(slackErrorCode(error) ?? '')) throw error
     }
   }
 
-/** An example question of the help: asked in the name of whoever clicked. The click's own time makes it one question, and so does a double click. */
+/** An example question, asked in the name of the person who clicked. A double click asks it once. */
 export const makeExampleClick =
   ({ ask }: Pick<SlackUseCases, 'ask'>) =>
   async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
@@ -103,18 +104,17 @@ export const makeExampleClick =
           tsToDate(action.action_ts),
         ),
       })
-      if (asked.status === 'not-allowed')
-        await sendEphemeral(client, click, `${asked.reason} ${asked.nextStep}`)
+      if (asked.status === 'not-allowed') await sendEphemeral(client, click, withNextStep(asked))
     }
     await ack()
   }
 
-/** Two clicks within this are one; after twice this they are two. */
+/** Two clicks within this time are one; after twice this time they are two. */
 const DOUBLE_CLICK_SECONDS = 5
 
 /**
- * Keys under which a click is claimed, so that a double click asks once. Time is cut into windows, and a click claims its
- * own and the next: a second click in either finds one of its keys taken.
+ * Keys under which a click is claimed, so that a double click asks once. Time is divided into windows, and a click claims
+ * its own and the next: a second click in either finds one of its keys taken.
  */
 export const doubleClickKeys = (
   clicked: { readonly person: string; readonly where: string; readonly text: string },

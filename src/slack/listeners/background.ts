@@ -4,11 +4,11 @@ import type { View } from '@slack/types'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { Modal } from '../block-kit/modal.ts'
 
-/** Work that goes on after Slack was answered, because it may take longer than the three seconds Slack waits. */
+/** Work that continues after Slack's request was acknowledged, because it may take longer than three seconds. */
 export interface Background {
   /** Starts work. A failure is logged: the person can click again. */
   run(what: string, work: () => Promise<unknown>): void
-  /** Resolves when all that was started has ended. */
+  /** Resolves once all started work has ended. */
   settled(): Promise<void>
 }
 
@@ -27,56 +27,57 @@ export const makeBackground = (log: Log): Background => {
   }
 }
 
-/** Slack waits three seconds for the answer to a form. */
+/** Slack waits three seconds for the response to a form. */
 export const formTimeoutMs = 1_500
 
 /** How the work behind a form ended. */
 export type FormOutcome =
   | {
       readonly status: 'done'
-      /** What takes the place of the form at once; null closes it. */
-      readonly atOnce: Modal | null
-      /** What takes the place of the notice that it is under way. */
-      readonly later: Modal
+      /** Replaces the form if the work was quick; null closes it. */
+      readonly ifQuick: Modal | null
+      /** Replaces the notice that the work is under way. */
+      readonly ifSlow: Modal
       readonly afterwards?: () => Promise<unknown>
     }
   | {
       readonly status: 'refused'
-      /** By block of the form; null where the form comes back with something to decide. */
+      /** By block of the form; null if the form comes back with something to decide. */
       readonly errors: Readonly<Record<string, string>> | null
-      /** The form again, with what was wrong. */
-      readonly formAgain: Modal
-      /** The same in a sentence, for whoever closed the form meanwhile. */
-      readonly said: string
+      /** The form with what was wrong. */
+      readonly reopened: Modal
+      /** The same in a sentence, for a person who closed the form meanwhile. */
+      readonly problem: string
     }
 
 /**
- * Does the work of a submitted form. What is refused is said at the field, and the form stays; what takes longer than
- * Slack waits goes on behind a notice, which then says how it ended, or gives the form back with what was wrong. `work`
- * must not reject.
+ * Does the work of a submitted form. A refusal is shown at its field, and the form stays. Work that takes longer than
+ * Slack waits goes on behind a notice, which then says how it ended, or becomes the form again with what was wrong.
+ * `work` must not reject.
  */
 export const finishForm = async (
   { ack, view, client }: SlackViewMiddlewareArgs & AllMiddlewareArgs,
   background: Background,
   given: {
+    /** Names the work in the log. */
     readonly what: string
     readonly work: Promise<FormOutcome>
-    /** Shown while it takes longer. */
+    /** Shown if the work takes longer. */
     readonly running: Modal
-    /** Tells somebody who closed the form meanwhile. */
-    readonly tell: (said: string) => Promise<unknown>
+    /** Tells a person who closed the form meanwhile. */
+    readonly notify: (problem: string) => Promise<unknown>
   },
 ): Promise<void> => {
   const { what, work } = given
   const quick = await Promise.race([work, sleep(formTimeoutMs, null)])
   if (quick?.status === 'refused') {
-    if (quick.errors === null) await ack({ response_action: 'update', view: quick.formAgain as View })
+    if (quick.errors === null) await ack({ response_action: 'update', view: quick.reopened as View })
     else await ack({ response_action: 'errors', errors: { ...quick.errors } })
     return
   }
   if (quick) {
-    if (quick.atOnce === null) await ack()
-    else await ack({ response_action: 'update', view: quick.atOnce as View })
+    if (quick.ifQuick === null) await ack()
+    else await ack({ response_action: 'update', view: quick.ifQuick as View })
     const { afterwards } = quick
     if (afterwards) background.run(what, afterwards)
     return
@@ -85,11 +86,11 @@ export const finishForm = async (
   background.run(what, async () => {
     const outcome = await work
     try {
-      const next = outcome.status === 'done' ? outcome.later : outcome.formAgain
+      const next = outcome.status === 'done' ? outcome.ifSlow : outcome.reopened
       await client.views.update({ view_id: view.id, view: next as View })
     } catch {
-      // The modal was closed meanwhile; what went wrong must still be said.
-      if (outcome.status === 'refused') await given.tell(outcome.said)
+      // The modal was closed meanwhile; the person must still learn what went wrong.
+      if (outcome.status === 'refused') await given.notify(outcome.problem)
     }
     if (outcome.status === 'done') await outcome.afterwards?.()
   })

@@ -2,11 +2,12 @@ import type { AllMiddlewareArgs, SlackViewMiddlewareArgs } from '@slack/bolt'
 import type { View } from '@slack/types'
 import type { WebClient } from '@slack/web-api'
 import type { LocatedQuestion } from '../../domain/message.ts'
+import { onlyAskerCanChoose, somethingElseForm } from '../copy/clarification.ts'
 import type { SlackUseCases } from '../use-cases.ts'
 import { somethingElseIds, somethingElseModal } from '../views/clarification.ts'
 import { type ButtonClickArgs, type Click, isClickOnQuestion, readClick } from './clicks.ts'
 
-/** One of the options of a question back. The asker chooses; of two clicks the first counts. */
+/** One of the options of a question back. Only the asker chooses; of two clicks the first counts. */
 export const makeClarificationOptionClick =
   ({ findPlaced, reply }: Pick<SlackUseCases, 'findPlaced' | 'reply'>) =>
   async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
@@ -37,17 +38,17 @@ export const makeSomethingElseClick =
     const placed = await findPlaced(questionId)
     if (!click || !placed || !isClickOnQuestion(click, placed)) return
     if (placed.question.askedBy !== click.person) return notifyOnlyAskerChooses(client, click, placed)
-    const view = somethingElseModal(questionId, `What do you mean by “${placed.question.text}”?`)
+    const view = somethingElseModal(questionId, placed.question.text)
     await client.views.open({ trigger_id: body.trigger_id, view: view as View })
   }
 
-/** The words of `Something else…`: the one reply of the question, if nobody was faster. */
+/** `Something else…`, submitted: the reply to the question back, unless there is one already. */
 export const makeSomethingElseSubmitted =
   ({ findPlaced, reply }: Pick<SlackUseCases, 'findPlaced' | 'reply'>) =>
   async ({ ack, body, view }: SlackViewMiddlewareArgs & AllMiddlewareArgs): Promise<void> => {
     const text = view.state.values[somethingElseIds.block]?.[somethingElseIds.action]?.value?.trim() ?? ''
     if (text === '') {
-      await ack({ response_action: 'errors', errors: { [somethingElseIds.block]: 'Write what you mean.' } })
+      await ack({ response_action: 'errors', errors: { [somethingElseIds.block]: somethingElseForm.empty } })
       return
     }
     const placed = await findPlaced(view.private_metadata)
@@ -61,7 +62,7 @@ export const makeSomethingElseSubmitted =
     await ack()
   }
 
-/** Tells whoever clicked that the choice is the asker's. Seen by that person alone. */
+/** Tells the person who clicked, privately, that only the asker chooses. */
 const notifyOnlyAskerChooses = async (
   client: WebClient,
   click: Click,
@@ -71,6 +72,6 @@ const notifyOnlyAskerChooses = async (
     channel: click.channel,
     user: click.person,
     thread_ts: click.thread,
-    text: `Only ${placed.question.askedBy ? `<@${placed.question.askedBy}>` : 'the person who asked'} can choose here.`,
+    text: onlyAskerCanChoose(placed.question.askedBy && `<@${placed.question.askedBy}>`),
   })
 }

@@ -8,7 +8,7 @@ import type {
 import type { AnsweredQuestion, FindAnsweredQuestion } from '../../domain/answer.ts'
 import type { LocatedQuestion } from '../../domain/message.ts'
 
-/** Where and by whom a button was clicked. Null for a click that is not on a message of a channel. */
+/** Where a button was clicked, and by whom. */
 export interface Click {
   readonly team: string
   readonly channel: string
@@ -17,6 +17,7 @@ export interface Click {
   readonly thread: string
 }
 
+/** Reads a click; null for one that is not on a message in a channel. */
 export const readClick = (body: BlockAction): Click | null => {
   const channel = body.channel?.id
   const message = body.container?.type === 'message' ? String(body.container.message_ts ?? '') : ''
@@ -26,16 +27,16 @@ export const readClick = (body: BlockAction): Click | null => {
 }
 
 /**
- * Whether a click belongs to a question: a button is good only in the workspace and the channel that its question
- * was asked in, whatever value came with it (threat T7).
+ * Whether a click belongs to a question: a button is valid only in the workspace and channel where its question was
+ * asked, whatever value came with it (threat T7).
  */
 export const isClickOnQuestion = (click: Click, placed: Pick<LocatedQuestion, 'location'>): boolean =>
   click.team === placed.location.team && click.channel === placed.location.channel
 
-/** What Bolt hands to whoever hears the click of a button. */
+/** What Bolt passes to the listener of a button. */
 export type ButtonClickArgs = SlackActionMiddlewareArgs<BlockAction<ButtonAction>> & AllMiddlewareArgs
 
-/** A click on a button of an answer, and the answer; null when the button does not belong to it (threat T7). */
+/** A click on a button of an answer, and the answer; null if the button does not belong to it (threat T7). */
 export const findClickedAnswer = async (
   findAnswered: FindAnsweredQuestion,
   body: BlockAction,
@@ -46,7 +47,7 @@ export const findClickedAnswer = async (
   return click && answered && isClickOnQuestion(click, answered) ? { click, answered } : null
 }
 
-/** The answer that a submitted form is about; null when it is not of the workspace of whoever submits it (threat T7). */
+/** The answer that a submitted form is about; null if it belongs to another workspace (threat T7). */
 export const findSubmittedAnswer = async (
   findAnswered: FindAnsweredQuestion,
   { body, view }: Pick<SlackViewMiddlewareArgs, 'body' | 'view'>,

@@ -1,6 +1,7 @@
 import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt'
 import { plainReply } from '../block-kit/blocks.ts'
 import type { SlackMessage } from '../block-kit/message.ts'
+import { commandFailed, notInChannel } from '../copy/errors.ts'
 import { slackErrorCode } from '../delivery/slack-errors.ts'
 import type { SlackUseCases } from '../use-cases.ts'
 import { adminView, commandHelpView, notAdminView, schemaView, verifiedView } from '../views/command.ts'
@@ -23,52 +24,52 @@ type Deps = Pick<
 
 type Args = SlackCommandMiddlewareArgs & AllMiddlewareArgs
 
-/** `/querent`: whoever typed it alone sees the reply. What it takes to find may take longer than Slack waits. */
+/** `/querent`: only the person who typed it sees the reply, which may take longer than Slack waits. */
 export const makeQuerentCommand =
   (deps: Deps, background: Background) =>
   async ({ ack, command, client, respond }: Args): Promise<void> => {
     const { text, user_id: person, channel_id: channel } = command
-    const wanted = await resolveCommand(deps, client, { text, person, channel })
-    if (wanted.status === 'asks') await deps.pendingQuestions.add(pendingQuestionOf(command, wanted))
+    const request = await resolveCommand(deps, client, { text, person, channel })
+    if (request.status === 'asks') await deps.pendingQuestions.add(pendingQuestionOf(command, request))
     await ack()
     background.run('a command', async () => {
-      const say = ({ text, blocks }: SlackMessage) =>
+      const respondPrivately = ({ text, blocks }: SlackMessage) =>
         respond({ response_type: 'ephemeral', text, blocks: [...blocks] as never })
       try {
-        const reply = await replyTo(deps, command, client, wanted)
-        if (reply !== null) await say(reply)
+        const reply = await replyTo(deps, command, client, request)
+        if (reply !== null) await respondPrivately(reply)
       } catch (error) {
-        await say(plainReply('That did not work.', 'Try again in a moment; an admin finds more in the log.'))
+        await respondPrivately(plainReply(commandFailed))
         throw error
       }
     })
   }
 
-/** A question outlives this process once this is stored. */
+/** Once this is stored, the question survives the end of this process. */
 const pendingQuestionOf = (
-  { user_id: person, team_id: team, channel_id: channel, trigger_id: request }: Args['command'],
+  { user_id: person, team_id: team, channel_id: channel, trigger_id: trigger }: Args['command'],
   { text, digest }: CommandRequest & { readonly status: 'asks' },
-) => ({ key: commandKey(request), person, team, channel, text, ...(digest && { digest }) })
+) => ({ key: commandKey(trigger), person, team, channel, text, ...(digest && { digest }) })
 
-/** Slack names each run of a command differently. */
-const commandKey = (request: string): string => `command ${request}`
+/** Slack gives each run of a command its own trigger id. */
+const commandKey = (trigger: string): string => `command ${trigger}`
 
-/** Null where nothing is left to say: the question is posted. */
+/** Null if no reply is needed: the question is posted. */
 const replyTo = async (
   deps: Deps,
   command: Args['command'],
   client: Args['client'],
-  wanted: CommandRequest,
+  request: CommandRequest,
 ): Promise<SlackMessage | null> => {
-  switch (wanted.status) {
+  switch (request.status) {
     case 'asks':
-      return askFromCommand(deps, client, pendingQuestionOf(command, wanted))
+      return askFromCommand(deps, client, pendingQuestionOf(command, request))
     case 'unfit':
-      return wanted.reply
+      return request.reply
     case 'asks-nothing':
-      return replyWithoutQuestion(deps, command, wanted.read)
+      return replyWithoutQuestion(deps, command, request.command)
     default: {
-      const never: never = wanted
+      const never: never = request
       return never
     }
   }
@@ -77,24 +78,24 @@ const replyTo = async (
 const replyWithoutQuestion = async (
   deps: Deps,
   { user_id: person, team_id: team, channel_id: channel, trigger_id: request }: Args['command'],
-  read: NonQuestionCommand,
+  parsed: NonQuestionCommand,
 ): Promise<SlackMessage> => {
   const asker = { person, location: { team, channel } }
-  switch (read.word) {
+  switch (parsed.word) {
     case 'help':
       return commandHelpView(null)
     case 'unknown':
-      return commandHelpView(read.typed)
+      return commandHelpView(parsed.typed)
     case 'schema':
-      return schemaView(await deps.describeSchema({ ...asker, table: read.table }))
+      return schemaView(await deps.describeSchema({ ...asker, table: parsed.table }))
     case 'digest':
-      return runDigestCommand(deps, read.words, { person, team, request })
+      return runDigestCommand(deps, parsed.command, { person, team, request })
     case 'verified':
       return verifiedView(await deps.describeVerified(asker))
     case 'admin':
       return deps.isAdmin(person) ? adminView(await deps.describeAdmin(team)) : notAdminView
     default: {
-      const never: never = read
+      const never: never = parsed
       return never
     }
   }
@@ -109,14 +110,11 @@ const askFromCommand = async (
     const asked = await askOnBehalf(deps, client, given)
     if (asked.status !== 'not-allowed') return null
     await deps.pendingQuestions.close(given.key)
-    return plainReply(asked.reason, asked.nextStep)
+    return plainReply(asked)
   } catch (error) {
-    // The person is told, and asks again: nothing is asked behind their back.
+    // The person is told and can ask again; nothing is asked without them.
     await deps.pendingQuestions.close(given.key)
     if (!channelAbsentCodes.has(slackErrorCode(error) ?? '')) throw error
-    return plainReply(
-      'I am not in this channel, so I cannot post your question here.',
-      'Invite me with `/invite @querent`, or write to me directly.',
-    )
+    return plainReply(notInChannel)
   }
 }

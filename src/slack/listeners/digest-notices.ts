@@ -3,6 +3,8 @@ import { parseDatabaseRef } from '../../domain/database.ts'
 import type { Digest, DigestQuestion } from '../../domain/digest.ts'
 import type { RepairDecision, RequestedDigest } from '../../domain/digest-use-cases.ts'
 import { noticeModal } from '../block-kit/modal.ts'
+import { askAgainTexts, repairDecidedText, repairTitles } from '../copy/digest-notices.ts'
+import { clickFailedText, noDirectMessagesText, withNextStep } from '../copy/errors.ts'
 import { sendEphemeral } from '../delivery/private-messages.ts'
 import { slackErrorCode } from '../delivery/slack-errors.ts'
 import type { SlackUseCases } from '../use-cases.ts'
@@ -12,18 +14,10 @@ import { repairDecisionView } from '../views/digests/notice.ts'
 import { askOnBehalf, channelAbsentCodes, doubleClickKeys, tsToDate } from './ask-on-behalf.ts'
 import type { Background } from './background.ts'
 import { type ButtonClickArgs, readClick } from './clicks.ts'
-import {
-  clickFailedText,
-  type DigestClick,
-  type DigestListenerDeps,
-  findDigest,
-  onDigestClick,
-} from './digest-buttons.ts'
+import { type DigestClick, findDigest, onDigestClick } from './digest-buttons.ts'
+import type { HomeListenerDeps } from './home.ts'
 
-const repairDecidedText =
-  'There is nothing to decide any more: somebody was faster, or another repair came since.'
-
-/** `Accept`, also of the second of two, and `Refuse` on a proposed repair, in the notice to the owner or in the modal that compares. */
+/** `Accept` (the first or the second of two) and `Refuse` on a proposed repair, in the owner's notice or in the modal. */
 export const makeRepairDecisionClick =
   (decision: RepairDecision, { digests }: Pick<SlackUseCases, 'digests'>, background: Background) =>
   async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
@@ -33,23 +27,23 @@ export const makeRepairDecisionClick =
     const team = body.team?.id ?? body.user.team_id ?? ''
     const click = readClick(body)
     if (!key) return
-    /** A message stays as it is where nothing was decided; a modal says so. */
-    const tell = async (said: string): Promise<void> => {
-      if (click) await sendEphemeral(client, click, said)
-      else await showInModal(said)
+    /** If nothing was decided, a message stays as it is and a modal says so. */
+    const notify = async (text: string): Promise<void> => {
+      if (click) await sendEphemeral(client, click, text)
+      else await showInModal(text)
     }
-    const showInModal = async (said: string): Promise<void> => {
-      const view = noticeModal('Repair of a digest', said) as View
+    const showInModal = async (text: string): Promise<void> => {
+      const view = noticeModal({ title: repairTitles.modal, text }) as View
       if (body.view) await client.views.update({ view_id: body.view.id, view })
     }
     const decide = async (): Promise<void> => {
       const found = await findDigest(digests, { digestId: key.digestId, person, team })
-      if (found.status === 'not-found') return tell(found.said)
+      if (found.status === 'not-found') return notify(found.reason)
       const { digest } = found
-      // What was shown is decided, and nothing that was proposed since.
+      // Only the shown proposal is decided, not one that came since.
       const decided = await digests.decideRepair({ ...key, person, decision })
-      if (decided.status === 'gone') return tell(repairDecidedText)
-      if (decided.status !== 'changed') return tell(formatDigestRefusal(decided))
+      if (decided.status === 'gone') return notify(repairDecidedText)
+      if (decided.status !== 'changed') return notify(formatDigestRefusal(decided))
       const { text, blocks } = repairDecisionView(digest.title, decision, {
         isPaused: decided.digest.pause !== null,
       })
@@ -65,7 +59,7 @@ export const makeRepairDecisionClick =
       try {
         await decide()
       } catch (error) {
-        await tell(clickFailedText)
+        await notify(clickFailedText)
         throw error
       }
     })
@@ -74,11 +68,12 @@ export const makeRepairDecisionClick =
 type Deps = Pick<SlackUseCases, 'digests' | 'ask' | 'findAskRefusal' | 'pendingQuestions'>
 
 /**
- * `Ask again`: asks the question of a digest that does not run any more where the digest goes, in the name of whoever
- * clicked. Its answer becomes a digest of theirs, due and posted as this one was; this one is left for them to delete.
+ * `Ask again`: asks the question of a digest that no longer runs, where the digest goes, in the name of the person who
+ * clicked. Its answer becomes a digest of theirs with the same schedule and target; the old one is left for them to
+ * delete.
  */
-export const makeDigestAskAgain = (deps: Deps, around: DigestListenerDeps) =>
-  onDigestClick('asking the question of a digest again', click => askAgain(deps, click), deps, around)
+export const makeDigestAskAgain = (deps: Deps, home: HomeListenerDeps) =>
+  onDigestClick('asking the question of a digest again', click => askAgain(deps, click), deps, home)
 
 const askAgain = async (deps: Deps, click: DigestClick): Promise<string> => {
   const { digest, person, team, request, args } = click
@@ -90,45 +85,43 @@ const askAgain = async (deps: Deps, click: DigestClick): Promise<string> => {
     target.kind === 'channel'
       ? target.channel
       : ((await client.conversations.open({ users: person })).channel?.id ?? null)
-  if (channel === null) return 'Your messages with me could not be opened. Write to me yourself, once.'
-  const place = { team, channel }
-  const refused = await deps.findAskRefusal({ person, location: place })
-  if (refused) return `${refused.reason} ${refused.nextStep}`
-  // What goes to one person may be of a database that is asked in a channel only.
-  if (question && (await deps.findAskRefusal({ person, location: place, database: question.database })))
-    return wrongDatabaseText(question.database)
-  const wish: RequestedDigest = {
+  if (channel === null) return noDirectMessagesText
+  const location = { team, channel }
+  const refused = await deps.findAskRefusal({ person, location })
+  if (refused) return withNextStep(refused)
+  // A digest to a person may use a database that can be asked only in a channel.
+  if (question && (await deps.findAskRefusal({ person, location, database: question.database })))
+    return formatWrongDatabase(question.database)
+  const requestedDigest: RequestedDigest = {
     schedule: digest.schedule.cron,
     timeZone: digest.schedule.timeZone,
     condition: digest.condition,
     target: target.kind === 'channel' ? target : { kind: 'person', person },
   }
-  const promised = { key: `digest again ${request}`, person, team, channel, text, digest: wish }
+  const pending = { key: `digest again ${request}`, person, team, channel, text, digest: requestedDigest }
   const claims = doubleClickKeys({ person, where: `digest ${digest.id}`, text }, tsToDate(action.action_ts))
-  if (!(await deps.pendingQuestions.add(promised, claims))) return askedAgainText
+  if (!(await deps.pendingQuestions.add(pending, claims))) return askAgainTexts.asked
   try {
-    const done = await askOnBehalf(deps, client, promised)
-    if (done.status !== 'not-allowed') return askedAgainText
-    await deps.pendingQuestions.close(promised.key)
-    return `${done.reason} ${done.nextStep}`
+    const done = await askOnBehalf(deps, client, pending)
+    if (done.status !== 'not-allowed') return askAgainTexts.asked
+    await deps.pendingQuestions.close(pending.key)
+    return withNextStep(done)
   } catch (error) {
-    // The person is told, and clicks again: nothing is asked behind their back.
-    await deps.pendingQuestions.close(promised.key)
+    // The person is told and can click again; nothing is asked without them.
+    await deps.pendingQuestions.close(pending.key)
     if (!channelAbsentCodes.has(slackErrorCode(error) ?? '')) throw error
-    return 'I am not in the channel of this digest. Invite me there with /invite @querent, or choose another place under Edit.'
+    return askAgainTexts.notInChannel
   }
 }
 
-const askedAgainText =
-  'Asked where the digest goes. Once it is answered, the answer becomes a new digest; delete this one then.'
-
-/** The same words asked of something else are another question. */
-const wrongDatabaseText = (asked: string): string => {
-  const { database, glossary } = parseDatabaseRef(asked)
-  const what = glossary === null ? database : `${database} with the glossary ${glossary}`
-  return `Where this digest goes I do not ask ${what}, so nothing was asked. Ask the question in a channel where I do, and press Schedule under its answer.`
+/** The same words asked of another database are another question. */
+const formatWrongDatabase = (databaseRef: string): string => {
+  const { database, glossary } = parseDatabaseRef(databaseRef)
+  return askAgainTexts.wrongDatabase(
+    glossary === null ? database : askAgainTexts.withGlossary(database, glossary),
+  )
 }
 
-/** The question that a repair was looked for; else its first. */
+/** The question whose SQL needs a repair; otherwise the first. */
 const questionToAskAgain = ({ questions, repair }: Digest): DigestQuestion | undefined =>
   questions.find(({ id }) => id === repair?.questionId) ?? questions[0]

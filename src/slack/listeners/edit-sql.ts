@@ -4,6 +4,8 @@ import type { View } from '@slack/types'
 import type { ReviseAnswer, RevisionRequest, RevisionResult } from '../../domain/answer-revision.ts'
 import { QuerentError } from '../../domain/errors.ts'
 import { noticeModal } from '../block-kit/modal.ts'
+import { formFailedText } from '../copy/errors.ts'
+import { emptySqlText, queryRunning } from '../copy/sql-forms.ts'
 import { formatRevisionFailure } from '../delivery/revision-outcome.ts'
 import type { AnswerUseCases } from '../use-cases.ts'
 import {
@@ -22,14 +24,14 @@ export const makeEditSqlClick =
   ({ findAnswered }: Pick<AnswerUseCases, 'findAnswered'>) =>
   async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
     await ack()
-    const on = await findClickedAnswer(findAnswered, body, action)
-    if (!on) return
-    const { question, sql } = on.answered
+    const clicked = await findClickedAnswer(findAnswered, body, action)
+    if (!clicked) return
+    const { question, sql } = clicked.answered
     const view = editSqlModal({ purpose: 'edit', questionId: question.id, question: question.text, sql })
     await client.views.open({ trigger_id: body.trigger_id, view: view as View })
   }
 
-/** `Edit & rerun` or `Fix SQL`, submitted: the SQL runs as mine does, and its result takes the place of the answer. */
+/** `Edit & rerun` or `Fix SQL`, submitted: the SQL runs like ours, and its result replaces the answer. */
 export const makeSqlSubmitted =
   (
     purpose: EditPurpose,
@@ -39,7 +41,7 @@ export const makeSqlSubmitted =
     const { ack, body, view } = args
     const sql = readSqlInputs(view.state.values)
     if (sql === '') {
-      await ack({ response_action: 'errors', errors: { [firstSqlBlock]: 'Write a query to run.' } })
+      await ack({ response_action: 'errors', errors: { [firstSqlBlock]: emptySqlText } })
       return
     }
     const answered = await findSubmittedAnswer(findAnswered, args)
@@ -48,7 +50,7 @@ export const makeSqlSubmitted =
       return
     }
     await reviseFromForm(args, reviseAnswer, {
-      wanted: {
+      request: {
         questionId: answered.question.id,
         person: body.user.id,
         by: purpose,
@@ -63,60 +65,56 @@ export const makeSqlSubmitted =
   }
 
 /**
- * Changes an answer from a form. What is refused is said at the field, and the form stays. What takes longer than Slack
- * waits is given up and left to a job, which does it whatever becomes of this process, and tells the form how it ended.
+ * Changes an answer from a form. A refusal is shown at the field, and the form stays. A query that takes longer than
+ * Slack waits is aborted and left to a job, which survives this process and updates the form when it is done.
  */
 export const reviseFromForm = async (
   { ack }: Pick<SlackViewMiddlewareArgs & AllMiddlewareArgs, 'ack'>,
   revise: ReviseAnswer,
   given: {
-    readonly wanted: RevisionRequest
-    /** Where what is wrong is shown. */
+    readonly request: RevisionRequest
+    /** The block at which an error is shown. */
     readonly errorBlock: string
     readonly question: string
-    /** To begin with in the form that comes back. */
+    /** Fills the form that comes back. */
     readonly sql: string
-    /** Called before the form comes back with something to decide. */
+    /** Called before the form comes back to confirm an expensive query. */
     readonly onTooHeavy?: () => Promise<unknown>
   },
 ): Promise<void> => {
-  const { wanted, errorBlock, question, sql } = given
+  const { request, errorBlock, question, sql } = given
   const attempt = new AbortController()
-  const trying = revise.now(wanted, attempt.signal).catch(toBrokenRevision)
-  const waited = new AbortController()
+  const attempted = revise.now(request, attempt.signal).catch(toBrokenRevision)
+  const timer = new AbortController()
   const revised = await Promise.race([
-    trying,
-    sleep(formTimeoutMs, null, { signal: waited.signal }).catch(() => null),
+    attempted,
+    sleep(formTimeoutMs, null, { signal: timer.signal }).catch(() => null),
   ])
-  waited.abort()
+  timer.abort()
   if (revised === null) {
-    attempt.abort(new QuerentError('cancelled', 'it takes longer than a form waits, and is left to a job'))
-    await revise.later(wanted)
+    attempt.abort(new QuerentError('cancelled', 'it takes longer than a form waits and is left to a job'))
+    await revise.later(request)
     await ack({ response_action: 'update', view: runningModal as View })
   } else if (revised.status === 'revised') {
     await ack()
   } else if (revised.status === 'too-heavy') {
     await given.onTooHeavy?.()
-    const problem: EditProblem = { is: 'too-heavy', said: revised.reason }
-    const { questionId } = wanted
-    const purpose = wanted.by === 'fix' ? 'fix' : 'edit'
-    const again = editSqlModal({ purpose, questionId, question, sql, problem })
-    await ack({ response_action: 'update', view: again as View })
+    const problem: EditProblem = { is: 'too-heavy', message: revised.reason }
+    const { questionId } = request
+    const purpose = request.by === 'fix' ? 'fix' : 'edit'
+    const reopened = editSqlModal({ purpose, questionId, question, sql, problem })
+    await ack({ response_action: 'update', view: reopened as View })
   } else {
     const problem = revised.status === 'broke' ? revised.reason : formatRevisionFailure(revised)
     await ack({ response_action: 'errors', errors: { [errorBlock]: problem ?? '' } })
   }
 }
 
-const runningModal = noticeModal(
-  'Running',
-  'The query is running. You may close this: the answer in the thread changes when it is done.',
-)
+const runningModal = noticeModal(queryRunning)
 
 const toBrokenRevision = (
   error: unknown,
 ): RevisionResult | { readonly status: 'broke'; readonly reason: string } => ({
   status: 'broke',
-  reason:
-    error instanceof QuerentError ? error.message : 'something went wrong on my side. Try again in a moment.',
+  reason: error instanceof QuerentError ? error.message : formFailedText,
 })

@@ -18,8 +18,8 @@ import { reviseFromForm } from './edit-sql.ts'
 const VoteAction = z.object({ value: z.string().regex(/^(up|down):./) })
 
 /**
- * A vote on an answer: one a person, the last one counts, and the count is shown on the answer. Whoever finds it wrong
- * may say why, pick another result or give the SQL.
+ * A vote on an answer: the last vote of each person counts, and the count is shown on the answer. A person who finds it
+ * wrong can say why, pick another result or give the SQL.
  */
 export const makeVoteClick =
   (
@@ -46,7 +46,7 @@ export const makeVoteClick =
         await vote({ questionId, person: click.person, vote: direction === 'up' ? 'up' : 'down' })
         background.run('showing votes', () => delivery.refresh(questionId))
         if (direction === 'down') {
-          // The vote stands, whether anybody can be asked why or not.
+          // The vote counts even if the form cannot be opened.
           background.run('asking why', async () => {
             const view = feedbackModal({ questionId, others: await otherResults(questionId, click.person) })
             await client.views.open({ trigger_id: body.trigger_id, view: view as View })
@@ -54,11 +54,11 @@ export const makeVoteClick =
         }
       }
     }
-    // Acknowledged after the vote is stored: if that failed, Slack says so to the person.
+    // Acknowledged only once the vote is stored: if that failed, Slack tells the person.
     await ack()
   }
 
-/** What was wrong, submitted: the reason is kept; SQL or a picked result takes the place of the answer. */
+/** The feedback form, submitted: the reason is stored; SQL or a picked result replaces the answer. */
 export const makeFeedbackSubmitted =
   ({
     findAnswered,
@@ -75,7 +75,7 @@ export const makeFeedbackSubmitted =
     const questionId = answered.question.id
     const person = body.user.id
     const { reason, sql, candidateId } = readFeedbackForm(view.state.values)
-    const keepReason = async (): Promise<void> => {
+    const storeReason = async (): Promise<void> => {
       if (reason) await feedback({ questionId, person, feedback: { kind: 'reason', ...reason } })
     }
     const change: RevisionRequest['change'] | null =
@@ -85,17 +85,17 @@ export const makeFeedbackSubmitted =
           ? { kind: 'pick', candidateId }
           : null
     if (change === null) {
-      await keepReason()
+      await storeReason()
       await ack()
       return
     }
     await reviseFromForm(args, reviseAnswer, {
-      wanted: { questionId, person, by: 'feedback', submission: view.id, change, reason },
+      request: { questionId, person, by: 'feedback', submission: view.id, change, reason },
       errorBlock: change.kind === 'sql' ? feedbackFormIds.sql : feedbackFormIds.other,
       question: answered.question.text,
       sql: sql ?? answered.sql,
-      // The form in which it is decided whether it runs knows nothing of the rest of this one.
-      onTooHeavy: keepReason,
+      // The form that confirms an expensive query does not carry the fields of this one.
+      onTooHeavy: storeReason,
     })
   }
 
@@ -103,14 +103,14 @@ type Values = SlackViewMiddlewareArgs['view']['state']['values']
 
 const readFeedbackForm = (values: Values) => {
   const field = (block: string) => values[block]?.[feedbackFormIds.action]
-  const words = (block: string): string | null => field(block)?.value?.trim() || null
+  const text = (block: string): string | null => field(block)?.value?.trim() || null
   const chosen = (block: string): string | null => field(block)?.selected_option?.value ?? null
   const reason = chosen(feedbackFormIds.reason)
   const known = feedbackReasons.find(known => known === reason) ?? null
-  const note = words(feedbackFormIds.note)
+  const note = text(feedbackFormIds.note)
   return {
     reason: known === null && note === null ? null : { reason: known ?? ('other' as const), note },
-    sql: words(feedbackFormIds.sql),
+    sql: text(feedbackFormIds.sql),
     candidateId: chosen(feedbackFormIds.other),
   }
 }

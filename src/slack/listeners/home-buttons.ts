@@ -1,13 +1,14 @@
 import type { ResolveStaleResult } from '../../domain/verified-query.ts'
+import { alreadyDecidedText, clickFailedText, noDirectMessagesText, withNextStep } from '../copy/errors.ts'
+import { homeNotes } from '../copy/home.ts'
+import { cannotKeep, otherQueryTakenText } from '../copy/verified-query.ts'
 import type { SlackUseCases } from '../use-cases.ts'
 import { readStalenessKey } from '../views/verified-query.ts'
 import { askOnBehalf, doubleClickKeys, tsToDate } from './ask-on-behalf.ts'
-import type { Background } from './background.ts'
 import type { ButtonClickArgs } from './clicks.ts'
-import type { DigestListenerDeps } from './digest-buttons.ts'
-import type { ShowHome } from './home.ts'
+import type { HomeListenerDeps } from './home.ts'
 
-/** Does something for whoever clicked, then shows the tab again with what became of it. A null word shows nothing new. */
+/** Does something for the person who clicked, then shows the tab again with a note. A null note shows nothing. */
 const onHomeClick =
   (
     what: string,
@@ -18,8 +19,8 @@ const onHomeClick =
       readonly client: ButtonClickArgs['client']
       readonly clickedAt: string
     }) => Promise<string | null>,
-    { showHome, background }: { readonly showHome: ShowHome; readonly background: Background },
-    /** Stores what must survive the acknowledgement; false where there is nothing to do. */
+    { showHome, background }: HomeListenerDeps,
+    /** Stores what must survive the acknowledgement; false if there is nothing to do. */
     before: (given: {
       readonly person: string
       readonly team: string
@@ -31,51 +32,42 @@ const onHomeClick =
     const person = body.user.id
     const team = body.team?.id ?? body.user.team_id ?? ''
     const { value, action_ts: clickedAt } = action
-    const goesOn = Boolean(value && team) && (await before({ person, team, value: value ?? '', clickedAt }))
+    const hasWork = Boolean(value && team) && (await before({ person, team, value: value ?? '', clickedAt }))
     await ack()
-    if (!goesOn || !value) return
+    if (!hasWork || !value) return
     const show = (note: string): Promise<void> => showHome(client, { person, team }, note)
     background.run(what, async () => {
       const note = await act({ person, team, value, client, clickedAt }).catch(async (error: unknown) => {
-        await show('That did not work. Try again in a moment; the log says more.')
+        await show(clickFailedText)
         throw error
       })
       if (note !== null) await show(note)
     })
   }
 
-interface HomeListenerDeps {
-  readonly showHome: ShowHome
-  readonly background: Background
-}
-
-const adminsOnlyText = 'Only the people in `slack.admins` of querent.yml decide this.'
-
-/** An example question: asked in the direct messages of whoever clicked. */
+/** An example question: asked in the direct messages of the person who clicked. */
 export const makeHomeExampleClick = (
   useCases: Pick<SlackUseCases, 'ask' | 'findAskRefusal' | 'pendingQuestions'>,
-  around: HomeListenerDeps,
+  home: HomeListenerDeps,
 ) =>
   onHomeClick(
     'asking an example of Home',
     async ({ person, team, value, client, clickedAt }) => {
       const opened = await client.conversations.open({ users: person })
       const channel = opened.channel?.id
-      if (!channel) return 'Your messages with me could not be opened. Write to me yourself, once.'
+      if (!channel) return noDirectMessagesText
       const key = homeKey(person, clickedAt)
       const asked = await askOnBehalf(useCases, client, { key, person, team, channel, text: value }).catch(
         async (error: unknown) => {
-          // The person is told, and clicks again: nothing is asked behind their back.
+          // The person is told and can click again; nothing is asked without them.
           await useCases.pendingQuestions.close(key)
           throw error
         },
       )
       if (asked.status === 'not-allowed') await useCases.pendingQuestions.close(key)
-      return asked.status === 'not-allowed'
-        ? `${asked.reason} ${asked.nextStep}`
-        : 'Asked. The answer comes into your messages with me.'
+      return asked.status === 'not-allowed' ? withNextStep(asked) : homeNotes.asked
     },
-    around,
+    home,
     ({ person, team, value: text, clickedAt }) =>
       useCases.pendingQuestions.add(
         { key: homeKey(person, clickedAt), person, team, channel: null, text },
@@ -85,60 +77,60 @@ export const makeHomeExampleClick = (
 
 const homeKey = (person: string, clickedAt: string): string => `home ${person} ${clickedAt}`
 
-/** `Accept` and `Reject` on what a reply proposed. */
+/** `Accept` and `Reject` on a proposed rule. */
 export const makeHomeRuleClick = (
   status: 'accepted' | 'rejected',
   { decideRule, isAdmin }: Pick<SlackUseCases, 'decideRule' | 'isAdmin'>,
-  around: HomeListenerDeps,
+  home: HomeListenerDeps,
 ) =>
   onHomeClick(
     'deciding a proposed rule',
     async ({ person, value }) => {
-      if (!isAdmin(person)) return adminsOnlyText
+      if (!isAdmin(person)) return homeNotes.adminsOnly
       const rule = await decideRule({ id: value, status, by: person })
-      return rule ? `The rule is ${status}.` : 'This rule is not there any more.'
+      return rule ? homeNotes.rule(status) : homeNotes.ruleGone
     },
-    around,
+    home,
   )
 
-/** `QuestionStorage` and `Remove` on a verified query that went stale. Keeping runs it first. */
+/** `Keep` and `Remove` on a stale verified query. Keeping runs it first. */
 export const makeHomeStaleQueryClick = (
   decision: 'keep' | 'remove',
   { resolveStaleVerified, isAdmin }: Pick<SlackUseCases, 'resolveStaleVerified' | 'isAdmin'>,
-  around: HomeListenerDeps,
+  home: HomeListenerDeps,
 ) =>
   onHomeClick(
     'settling a verified query',
     async ({ person, value }) => {
       const key = readStalenessKey(value)
-      if (!isAdmin(person)) return adminsOnlyText
+      if (!isAdmin(person)) return homeNotes.adminsOnly
       return key && formatSettled(await resolveStaleVerified({ key, decision, by: person, ownerOnly: false }))
     },
-    around,
+    home,
   )
 
-/** Has a database measured and indexed anew by a job, which shows the tab again at its end; the old index serves meanwhile. */
+/** A job measures and indexes a database again, and updates the tab when it is done. The old index serves meanwhile. */
 export const makeHomeRebuildClick = (
   { rebuildIndex, isAdmin }: Pick<SlackUseCases, 'rebuildIndex' | 'isAdmin'>,
   { showHome, background }: HomeListenerDeps,
 ) => {
-  /** What became of each click that is not acknowledged yet. */
-  const begun = new Map<string, Awaited<ReturnType<typeof rebuildIndex>>['status']>()
+  /** The outcome of each click that is not acknowledged yet. */
+  const outcomes = new Map<string, Awaited<ReturnType<typeof rebuildIndex>>['status']>()
   const keyOf = ({ person, clickedAt }: { readonly person: string; readonly clickedAt: string }): string =>
     `${person} ${clickedAt}`
   return onHomeClick(
     'rebuilding an index',
     async ({ person, value, clickedAt }) => {
       const key = keyOf({ person, clickedAt })
-      const status = begun.get(key) ?? 'not-admin'
-      begun.delete(key)
+      const status = outcomes.get(key) ?? 'not-admin'
+      outcomes.delete(key)
       switch (status) {
         case 'begun':
-          return `The index of ${value} is being rebuilt. Questions are answered from the old one meanwhile.`
+          return homeNotes.rebuilding(value)
         case 'not-admin':
-          return adminsOnlyText
+          return homeNotes.adminsOnly
         case 'unknown':
-          return `There is no database ${value} any more.`
+          return homeNotes.unknownDatabase(value)
         default: {
           const never: never = status
           return never
@@ -149,7 +141,7 @@ export const makeHomeRebuildClick = (
     async ({ person, team, value, clickedAt }) => {
       if (!isAdmin(person)) return true
       const { status } = await rebuildIndex({ database: value, by: { person, team } })
-      begun.set(keyOf({ person, clickedAt }), status)
+      outcomes.set(keyOf({ person, clickedAt }), status)
       return true
     },
   )
@@ -158,17 +150,17 @@ export const makeHomeRebuildClick = (
 const formatSettled = (settled: ResolveStaleResult): string => {
   switch (settled.status) {
     case 'kept':
-      return 'The query works, and is used again.'
+      return homeNotes.queryKept
     case 'removed':
-      return 'The query is removed.'
+      return homeNotes.queryRemoved
     case 'settled':
-      return 'Somebody was faster: this was decided already.'
+      return alreadyDecidedText
     case 'unfit':
-      return `It cannot be kept: ${settled.reason}`
+      return cannotKeep(settled.reason)
     case 'taken':
-      return 'It cannot be kept: its question has another verified query by now.'
+      return cannotKeep(otherQueryTakenText)
     case 'not-theirs':
-      return adminsOnlyText
+      return homeNotes.adminsOnly
     default: {
       const never: never = settled
       return never
@@ -176,27 +168,26 @@ const formatSettled = (settled: ResolveStaleResult): string => {
   }
 }
 
-const jobGoneText = 'This job is not there any more: somebody decided before.'
-
-/** `Retry` and `Drop` on a job that failed for good. */
+/** `Retry` and `Discard` on a job that failed for good. */
 export const makeHomeJobClick = (
   decision: 'retry' | 'drop',
   { failedJobs, isAdmin }: Pick<SlackUseCases, 'failedJobs' | 'isAdmin'>,
-  around: HomeListenerDeps,
+  home: HomeListenerDeps,
 ) =>
   onHomeClick(
     'deciding on a job that failed',
     async ({ person, value }) => {
-      if (!isAdmin(person)) return adminsOnlyText
-      if (decision === 'drop') return (await failedJobs.drop(value)) ? 'The job is dropped.' : jobGoneText
-      return (await failedJobs.retry(value)) ? 'The job is tried again.' : jobGoneText
+      if (!isAdmin(person)) return homeNotes.adminsOnly
+      if (decision === 'drop')
+        return (await failedJobs.drop(value)) ? homeNotes.jobDiscarded : homeNotes.jobGone
+      return (await failedJobs.retry(value)) ? homeNotes.jobRetried : homeNotes.jobGone
     },
-    around,
+    home,
   )
 
 /** `Previous` and `Next`: another page of digests in App Home. */
 export const makeHomeDigestsPage =
-  ({ showHome, background }: DigestListenerDeps) =>
+  ({ showHome, background }: HomeListenerDeps) =>
   async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
     await ack()
     const team = body.team?.id ?? body.user.team_id ?? ''

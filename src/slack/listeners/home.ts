@@ -6,7 +6,7 @@ import type { SlackUseCases } from '../use-cases.ts'
 import { digestsPerPage, type HomeDigests, homeView } from '../views/home.ts'
 import type { Background } from './background.ts'
 
-/** Somebody opened our Home tab. What it shows may take longer to find than Slack waits. */
+/** A person opened our Home tab. Its facts may take longer to collect than Slack waits. */
 export const makeAppHomeOpened =
   (showHome: ShowHome, background: Background) =>
   async ({
@@ -24,8 +24,8 @@ const findWorkspaceUrl = async (client: WebClient): Promise<string | null> => {
 }
 
 /**
- * Shows somebody's Home tab as things stand now, with a word on what was just done. `digestsFrom`: how many digests are
- * before those shown.
+ * Publishes a person's Home tab as it is now, with a note on what was just done. `digestsFrom`: the offset of the first
+ * digest that is shown.
  */
 export type ShowHome = (
   client: WebClient,
@@ -34,7 +34,13 @@ export type ShowHome = (
   digestsFrom?: number,
 ) => Promise<void>
 
-/** Makes it. The address of each workspace is asked for once; without it there are no links. */
+/** What listeners need to show App Home after a click. */
+export interface HomeListenerDeps {
+  readonly showHome: ShowHome
+  readonly background: Background
+}
+
+/** The address of each workspace is looked up once; without it there are no links. */
 export const makeShowHome = ({
   describeHome,
   digests,
@@ -57,7 +63,7 @@ export const makeShowHome = ({
   ): Promise<HomeDigests> => {
     const all = isAdmin(asker.person)
     const listed = await digests.list({ ...asker, all, offset, limit: digestsPerPage })
-    // The last one of a page may just have been deleted.
+    // The last digest of a page may just have been deleted.
     return listed.digests.length === 0 && offset > 0
       ? listDigests(asker, Math.max(0, offset - digestsPerPage))
       : { ...listed, offset, all }

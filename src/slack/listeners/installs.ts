@@ -8,7 +8,7 @@ export const makeAppUninstalled =
     await removeInstallation(body.team_id, removalTime(body.event_time))
   }
 
-/** Tokens of the app were revoked in a workspace: without the bot's it can do nothing there. */
+/** Tokens of the app were revoked in a workspace; without the bot's token it can do nothing there. */
 export const makeTokensRevoked =
   ({ removeInstallation }: Pick<SlackUseCases, 'removeInstallation'>) =>
   async ({ body, event }: SlackEventMiddlewareArgs<'tokens_revoked'> & AllMiddlewareArgs): Promise<void> => {
@@ -16,5 +16,5 @@ export const makeTokensRevoked =
       await removeInstallation(body.team_id, removalTime(body.event_time))
   }
 
-/** Slack counts seconds, and cuts what is less: an installation of the same second is older than its removal. */
+/** Slack rounds down to seconds: an installation in the same second is older than its removal. */
 const removalTime = (seconds: number): Date => new Date((seconds + 1) * 1000)

@@ -7,7 +7,7 @@ import { unavailableView } from '../views/errors.ts'
 import { tsToDate } from './ask-on-behalf.ts'
 import type { Background } from './background.ts'
 
-/** Somebody named us in a channel. The same message comes as a `message` event too; both are heard as one. */
+/** A person mentioned us in a channel. The same message also comes as a `message` event; both count as one. */
 export const makeMentionListener =
   ({ receiveMessage }: Pick<SlackUseCases, 'receiveMessage'>, receiveOrReport: ReceiveOrReport) =>
   async ({
@@ -17,17 +17,17 @@ export const makeMentionListener =
     body,
   }: SlackEventMiddlewareArgs<'app_mention'> & AllMiddlewareArgs): Promise<void> => {
     if (!event.user || event.bot_id !== undefined) return
-    const place = {
+    const location = {
       team: body.team_id,
       channel: event.channel,
       thread: event.thread_ts ?? event.ts,
       message: event.ts,
     }
     const { user } = event
-    await receiveOrReport({ client, context }, place, () =>
+    await receiveOrReport({ client, context }, location, () =>
       receiveMessage({
         text: stripMention(event.text, context.botUserId ?? ''),
-        location: place,
+        location,
         askedBy: user,
         askedAt: tsToDate(event.ts),
         addressed: true,
@@ -37,8 +37,8 @@ export const makeMentionListener =
   }
 
 /**
- * Somebody said something where we can hear it: to us alone, in a thread, or in a channel; or changed or deleted what
- * they had said. Bots and joins are not questions. Whether a thread is ours is for the use case to say.
+ * A message in a conversation that we are in, or a change or deletion of one: in direct messages, in a thread, or in a
+ * channel. Bots and joins are ignored. The use case decides whether a thread is ours.
  */
 export const makeMessageListener =
   (
@@ -57,12 +57,12 @@ export const makeMessageListener =
   }: SlackEventMiddlewareArgs<'message'> & AllMiddlewareArgs): Promise<void> => {
     const botUserId = context.botUserId ?? ''
     const direct = event.channel_type === 'im'
-    const said = (text: string) => ({
+    const textFields = (text: string) => ({
       text: stripMention(text, botUserId),
       addressed: direct || text.includes(`<@${botUserId}`),
       toOthers: mentionsOthers(text, botUserId),
     })
-    const placeOf = (message: string, thread: string) => ({
+    const locationOf = (message: string, thread: string) => ({
       team: body.team_id,
       channel: event.channel,
       thread,
@@ -70,13 +70,13 @@ export const makeMessageListener =
     })
     const change = parseMessageChange(event, botUserId)
     if (change?.kind === 'deletion') {
-      await receiveDeletion({ location: placeOf(change.ts, change.thread), deletedBy: change.by })
+      await receiveDeletion({ location: locationOf(change.ts, change.thread), deletedBy: change.by })
       return
     }
     if (change) {
       await receiveEdit({
-        ...said(change.text),
-        location: placeOf(change.ts, change.thread),
+        ...textFields(change.text),
+        location: locationOf(change.ts, change.thread),
         askedBy: change.by,
         askedAt: tsToDate(change.ts),
         changedAt: change.changedAt,
@@ -87,60 +87,60 @@ export const makeMessageListener =
     if (!('user' in event) || !event.user || ('bot_id' in event && event.bot_id)) return
     const thread = 'thread_ts' in event && event.thread_ts ? event.thread_ts : event.ts
     const { user } = event
-    const place = placeOf(event.ts, thread)
-    const heard = (): Promise<unknown> =>
+    const location = locationOf(event.ts, thread)
+    const receive = (): Promise<unknown> =>
       receiveMessage({
-        ...said(event.text ?? ''),
+        ...textFields(event.text ?? ''),
         ...(direct ? { isDirect: true as const } : {}),
-        location: place,
+        location,
         askedBy: user,
         askedAt: tsToDate(event.ts),
       })
-    // What names us in a channel comes as a mention too, which sees to the word.
-    await (direct ? receiveOrReport({ client, context }, place, heard) : heard())
+    // A message that mentions us in a channel also comes as a mention, whose listener reports an outage.
+    await (direct ? receiveOrReport({ client, context }, location, receive) : receive())
   }
 
-/** An outage after this is another one, and is worth a word of its own. */
+/** An outage after this time is another one, and is reported again. */
 const SAME_OUTAGE_MS = 15 * 60_000
 
-/** Threads remembered; beyond it the oldest may be told twice. */
+/** Threads remembered; beyond this the oldest may be told twice. */
 const MOST_REMEMBERED_THREADS = 1_000
 
-/** Hears what was said to us. Rejects when it could not be taken in, so that Slack delivers it again. */
+/** Receives a message. Rejects if it could not be stored, so that Slack delivers it again. */
 type ReceiveOrReport = (
   { client, context }: Pick<AllMiddlewareArgs, 'client' | 'context'>,
-  place: SlackLocation,
-  hear: () => Promise<unknown>,
+  location: SlackLocation,
+  receive: () => Promise<unknown>,
 ) => Promise<void>
 
 /**
- * Makes it: where our own store is away, that is said in the thread, once. Of several deliveries of a message the first
- * alone is told of, so that of several processes one speaks. Nothing is stored of it, as there is nowhere to store it.
+ * Reports an outage of our own store in the thread, once. Only the first delivery of a message is reported, so that of
+ * several processes only one posts. Nothing about it can be stored.
  */
 export const makeReceiveOrReport = (background: Background, now: () => number): ReceiveOrReport => {
-  const told = new Map<string, number>()
+  const reportedAt = new Map<string, number>()
 
   const isFirstIn = ({ channel, thread }: SlackLocation): boolean => {
     const key = `${channel} ${thread}`
-    const at = told.get(key)
+    const at = reportedAt.get(key)
     if (at !== undefined && now() - at < SAME_OUTAGE_MS) return false
-    told.delete(key)
-    told.set(key, now())
-    const [oldest] = told.keys()
-    if (told.size > MOST_REMEMBERED_THREADS && oldest !== undefined) told.delete(oldest)
+    reportedAt.delete(key)
+    reportedAt.set(key, now())
+    const [oldest] = reportedAt.keys()
+    if (reportedAt.size > MOST_REMEMBERED_THREADS && oldest !== undefined) reportedAt.delete(oldest)
     return true
   }
 
-  return async ({ client, context }, place, hear) => {
+  return async ({ client, context }, location, receive) => {
     try {
-      await hear()
+      await receive()
     } catch (error) {
       const isAway = error instanceof QuerentError && error.code === 'store-unavailable'
-      if (isAway && context.retryNum === undefined && isFirstIn(place)) {
-        background.run('telling that the store is away', () =>
+      if (isAway && context.retryNum === undefined && isFirstIn(location)) {
+        background.run('reporting that the store is away', () =>
           client.chat.postMessage({
-            channel: place.channel,
-            thread_ts: place.thread,
+            channel: location.channel,
+            thread_ts: location.thread,
             text: unavailableView.text,
             blocks: [...unavailableView.blocks] as never,
           }),
@@ -172,7 +172,7 @@ const Deleted = z.looseObject({
   previous_message: Message.optional(),
 })
 
-/** A change of a message as Slack tells it. `thread` is the message itself where it is in no thread. */
+/** A change of a message. `thread` is the message itself if it is in no thread. */
 type MessageChange =
   | {
       readonly kind: 'edit'
@@ -186,7 +186,7 @@ type MessageChange =
 
 /**
  * Reads the event of a changed or deleted message of a person; null for any other, and for messages of bots. A message
- * with replies that is deleted stays as a `tombstone`, which Slack tells as a change.
+ * with replies that is deleted stays as a `tombstone`, which Slack reports as a change.
  */
 export const parseMessageChange = (event: unknown, botUserId: string): MessageChange | null => {
   const changed = Changed.safeParse(event)
@@ -204,7 +204,7 @@ export const parseMessageChange = (event: unknown, botUserId: string): MessageCh
   return { kind: 'deletion', by: before?.user ?? null, ts, thread: before?.thread_ts ?? ts }
 }
 
-/** The text of a message without the mention of us at its start, or anywhere else in it. */
+/** The text of a message without any mention of us. */
 const stripMention = (text: string, botUserId: string): string =>
   text
     .replaceAll(`<@${botUserId}>`, ' ')
@@ -216,7 +216,7 @@ const stripMention = (text: string, botUserId: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Whether a text names people, and not us: then it is said to them. Slack writes a mention as `<@U012AB3CD>`. */
+/** Whether a text mentions people but not us, so that it is addressed to them. Slack writes a mention as `<@U012AB3CD>`. */
 export const mentionsOthers = (text: string, botUserId: string): boolean => {
   const named = [...text.matchAll(/<@([A-Z0-9]+)(?:\|[^>]*)?>/g)].map(([, id]) => id)
   return named.length > 0 && !named.includes(botUserId)

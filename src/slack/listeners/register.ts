@@ -18,7 +18,6 @@ import {
 } from './clarification-replies.ts'
 import { makeQuerentCommand } from './command.ts'
 import {
-  type DigestListenerDeps,
   makeDigestActionClick,
   makeDigestCompareClick,
   makeDigestEditClick,
@@ -29,7 +28,7 @@ import { makeDigestEditSubmitted, makeHandOverSubmitted } from './digest-forms.t
 import { makeDigestAskAgain, makeRepairDecisionClick } from './digest-notices.ts'
 import { makeEditSqlClick, makeSqlSubmitted } from './edit-sql.ts'
 import { makeFeedbackSubmitted, makeVoteClick } from './feedback.ts'
-import { makeAppHomeOpened, makeShowHome } from './home.ts'
+import { type HomeListenerDeps, makeAppHomeOpened, makeShowHome } from './home.ts'
 import {
   makeHomeDigestsPage,
   makeHomeExampleClick,
@@ -50,31 +49,31 @@ import {
 import { makeScheduleClick, makeScheduleSubmitted } from './schedule.ts'
 import { makeSettleVerifiedClick, makeShowVerifiedSql } from './verified-queries.ts'
 
-/** Ids that end in a number: one listener for the whole family. */
+/** Matches ids that end in a number: one listener for all of them. */
 const family = (prefix: string): RegExp => new RegExp(`^${prefix}\\d+$`)
 
-/** Everything the bot reacts to. Nothing else registers a listener; a test compares this with manifest.yml. */
+/** Registers everything the bot reacts to. A test compares this with manifest.yml. */
 export const registerListeners = (app: App, useCases: SlackUseCases, background: Background): void => {
   const receiveOrReport = makeReceiveOrReport(background, Date.now)
   app.event('app_mention', makeMentionListener(useCases, receiveOrReport))
   app.event('message', makeMessageListener(useCases, receiveOrReport))
   const showHome = makeShowHome(useCases)
-  const around = { showHome, background }
+  const home = { showHome, background }
   app.event('app_home_opened', makeAppHomeOpened(showHome, background))
   app.event('app_uninstalled', makeAppUninstalled(useCases))
   app.event('tokens_revoked', makeTokensRevoked(useCases))
   app.command('/querent', makeQuerentCommand(useCases, background))
-  app.action(family(actionIds.homeExample), makeHomeExampleClick(useCases, around))
-  app.action(actionIds.homeRuleAccept, makeHomeRuleClick('accepted', useCases, around))
-  app.action(actionIds.homeRuleReject, makeHomeRuleClick('rejected', useCases, around))
-  app.action(actionIds.homeStaleKeep, makeHomeStaleQueryClick('keep', useCases, around))
-  app.action(actionIds.homeStaleRemove, makeHomeStaleQueryClick('remove', useCases, around))
-  app.action(actionIds.homeRebuild, makeHomeRebuildClick(useCases, around))
-  app.action(actionIds.homeJobRetry, makeHomeJobClick('retry', useCases, around))
-  app.action(actionIds.homeJobDrop, makeHomeJobClick('drop', useCases, around))
+  app.action(family(actionIds.homeExample), makeHomeExampleClick(useCases, home))
+  app.action(actionIds.homeRuleAccept, makeHomeRuleClick('accepted', useCases, home))
+  app.action(actionIds.homeRuleReject, makeHomeRuleClick('rejected', useCases, home))
+  app.action(actionIds.homeStaleKeep, makeHomeStaleQueryClick('keep', useCases, home))
+  app.action(actionIds.homeStaleRemove, makeHomeStaleQueryClick('remove', useCases, home))
+  app.action(actionIds.homeRebuild, makeHomeRebuildClick(useCases, home))
+  app.action(actionIds.homeJobRetry, makeHomeJobClick('retry', useCases, home))
+  app.action(actionIds.homeJobDrop, makeHomeJobClick('drop', useCases, home))
   app.action(actionIds.stop, makeStopClick(useCases))
   registerAnswerListeners(app, useCases, background)
-  registerDigestListeners(app, useCases, around)
+  registerDigestListeners(app, useCases, home)
   app.action(family(actionIds.clarifyOption), makeClarificationOptionClick(useCases))
   app.action(actionIds.somethingElse, makeSomethingElseClick(useCases))
   app.action(family(actionIds.askExample), makeExampleClick(useCases))
@@ -84,7 +83,7 @@ export const registerListeners = (app: App, useCases: SlackUseCases, background:
   app.view(callbackIds.somethingElse, makeSomethingElseSubmitted(useCases))
 }
 
-/** Everything that can be done with an answer. */
+/** Registers everything people can do with an answer. */
 const registerAnswerListeners = (
   app: App,
   useCases: AnswerUseCases & Pick<SlackUseCases, 'delivery' | 'runAgain' | 'sendExport'>,
@@ -107,29 +106,29 @@ const registerAnswerListeners = (
   app.view(callbackIds.reviewReject, makeRejectSubmitted(useCases, background))
 }
 
-/** Everything that can be done with digests, from an answer, their messages and App Home. */
+/** Registers everything people can do with digests: from an answer, in their messages and in App Home. */
 const registerDigestListeners = (
   app: App,
   useCases: Pick<SlackUseCases, 'digests' | 'findAnswered' | 'ask' | 'findAskRefusal' | 'pendingQuestions'>,
-  around: DigestListenerDeps,
+  home: HomeListenerDeps,
 ): void => {
-  const { background } = around
+  const { background } = home
   app.action(actionIds.schedule, makeScheduleClick(useCases))
-  app.action(actionIds.digestRun, makeDigestActionClick('runNow', useCases, around))
-  app.action(actionIds.digestPause, makeDigestActionClick('pause', useCases, around))
-  app.action(actionIds.digestResume, makeDigestActionClick('resume', useCases, around))
-  app.action(actionIds.digestDelete, makeDigestActionClick('remove', useCases, around))
-  app.action(actionIds.digestEdit, makeDigestEditClick(useCases, around))
-  app.action(actionIds.digestHandOver, makeDigestHandOverClick(useCases, around))
-  app.action(actionIds.digestShowSql, makeDigestShowSqlClick(useCases, around))
-  app.action(actionIds.digestAskAgain, makeDigestAskAgain(useCases, around))
-  app.action(actionIds.digestRepairCompare, makeDigestCompareClick(useCases, around))
+  app.action(actionIds.digestRun, makeDigestActionClick('runNow', useCases, home))
+  app.action(actionIds.digestPause, makeDigestActionClick('pause', useCases, home))
+  app.action(actionIds.digestResume, makeDigestActionClick('resume', useCases, home))
+  app.action(actionIds.digestDelete, makeDigestActionClick('remove', useCases, home))
+  app.action(actionIds.digestEdit, makeDigestEditClick(useCases, home))
+  app.action(actionIds.digestHandOver, makeDigestHandOverClick(useCases, home))
+  app.action(actionIds.digestShowSql, makeDigestShowSqlClick(useCases, home))
+  app.action(actionIds.digestAskAgain, makeDigestAskAgain(useCases, home))
+  app.action(actionIds.digestRepairCompare, makeDigestCompareClick(useCases, home))
   app.action(actionIds.digestRepairAccept, makeRepairDecisionClick('accept', useCases, background))
   app.action(actionIds.digestRepairAcceptOther, makeRepairDecisionClick('accept-other', useCases, background))
   app.action(actionIds.digestRepairRefuse, makeRepairDecisionClick('refuse', useCases, background))
-  app.action(actionIds.homeDigestsPrevious, makeHomeDigestsPage(around))
-  app.action(actionIds.homeDigestsNext, makeHomeDigestsPage(around))
+  app.action(actionIds.homeDigestsPrevious, makeHomeDigestsPage(home))
+  app.action(actionIds.homeDigestsNext, makeHomeDigestsPage(home))
   app.view(callbackIds.schedule, makeScheduleSubmitted(useCases, background))
-  app.view(callbackIds.digestEdit, makeDigestEditSubmitted(useCases, around))
-  app.view(callbackIds.digestHandOver, makeHandOverSubmitted(useCases, around))
+  app.view(callbackIds.digestEdit, makeDigestEditSubmitted(useCases, home))
+  app.view(callbackIds.digestHandOver, makeHandOverSubmitted(useCases, home))
 }

@@ -3,6 +3,8 @@ import type { View } from '@slack/types'
 import type { AnsweredQuestion } from '../../domain/answer.ts'
 import type { ReviewRequest } from '../../domain/feedback.ts'
 import type { Modal } from '../block-kit/modal.ts'
+import { alreadyDecidedText, withNextStep } from '../copy/errors.ts'
+import { rejectForm } from '../copy/review.ts'
 import { sendEphemeral } from '../delivery/private-messages.ts'
 import type { AnswerUseCases } from '../use-cases.ts'
 import { editSqlModal } from '../views/edit-sql-modal.ts'
@@ -20,12 +22,12 @@ export const makeReviewApprove =
     background: Background,
   ) =>
   async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
-    const on = await findReviewClick(deps, body, action)
-    if (on) {
-      const { questionId } = on.request
-      const { person } = on.click
-      const taken = await deps.decideReview({ questionId, decision: 'approved', person, reason: null })
-      if (taken !== 'taken') await sendEphemeral(client, on.click, formatDecisionRefusal(taken))
+    const clicked = await findReviewClick(deps, body, action)
+    if (clicked) {
+      const { questionId } = clicked.request
+      const { person } = clicked.click
+      const decided = await deps.decideReview({ questionId, decision: 'approved', person, reason: null })
+      if (decided !== 'taken') await sendEphemeral(client, clicked.click, formatDecisionRefusal(decided))
       else {
         background.run('noting an approval', () =>
           deps.feedback({ questionId, person, feedback: { kind: 'verification' } }),
@@ -35,22 +37,23 @@ export const makeReviewApprove =
     await ack()
   }
 
-/** Opens a modal about an open request; says so where it is decided. */
+/** Opens a modal about an open review request; a decided one gets a notice instead. */
 const makeOpenReviewModal =
   (
     deps: Pick<AnswerUseCases, 'findAnswered' | 'findReviewRequest'>,
     modalOf: (found: ReviewClick) => Modal,
-    always = false,
+    { isForDecided }: { readonly isForDecided: boolean } = { isForDecided: false },
   ) =>
   async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
     await ack()
-    const on = await findReviewClick(deps, body, action)
-    if (!on) return
-    if (on.request.decided && !always) return sendEphemeral(client, on.click, alreadyDecidedText)
-    await client.views.open({ trigger_id: body.trigger_id, view: modalOf(on) as View })
+    const clicked = await findReviewClick(deps, body, action)
+    if (!clicked) return
+    if (clicked.request.decided && !isForDecided)
+      return sendEphemeral(client, clicked.click, alreadyDecidedText)
+    await client.views.open({ trigger_id: body.trigger_id, view: modalOf(clicked) as View })
   }
 
-/** `Fix SQL`: the query that was asked about, in a form. */
+/** `Fix SQL`: the query under review, in a form. */
 export const makeReviewFix = (deps: Pick<AnswerUseCases, 'findAnswered' | 'findReviewRequest'>) =>
   makeOpenReviewModal(deps, ({ request, answered }) =>
     editSqlModal({
@@ -67,7 +70,9 @@ export const makeReviewReject = (deps: Pick<AnswerUseCases, 'findAnswered' | 'fi
 
 /** `Show SQL` of a request, decided or not. */
 export const makeReviewShowSql = (deps: Pick<AnswerUseCases, 'findAnswered' | 'findReviewRequest'>) =>
-  makeOpenReviewModal(deps, ({ request }) => sqlModal({ sql: request.sql, assumptions: [] }), true)
+  makeOpenReviewModal(deps, ({ request }) => sqlModal({ sql: request.sql, assumptions: [] }), {
+    isForDecided: true,
+  })
 
 /** `Reject`, submitted: the decision is stored with the job that tells the thread. */
 export const makeRejectSubmitted =
@@ -82,15 +87,15 @@ export const makeRejectSubmitted =
   async (args: SlackViewMiddlewareArgs & AllMiddlewareArgs): Promise<void> => {
     const { ack, body, view } = args
     const reason = view.state.values[rejectFormIds.block]?.[rejectFormIds.action]?.value?.trim() ?? ''
-    const says = (error: string) =>
+    const refuse = (error: string) =>
       ack({ response_action: 'errors', errors: { [rejectFormIds.block]: error } })
-    if (reason === '') return says('Write what is wrong with it.')
+    if (reason === '') return refuse(rejectForm.empty)
     const answered = await findSubmittedAnswer(findAnswered, args)
     if (answered) {
       const questionId = answered.question.id
       const person = body.user.id
-      const taken = await decideReview({ questionId, decision: 'rejected', person, reason })
-      if (taken !== 'taken') return says(formatDecisionRefusal(taken))
+      const decided = await decideReview({ questionId, decision: 'rejected', person, reason })
+      if (decided !== 'taken') return refuse(formatDecisionRefusal(decided))
       background.run('noting a rejection', () =>
         feedback({ questionId, person, feedback: { kind: 'reason', reason: 'other', note: reason } }),
       )
@@ -99,8 +104,8 @@ export const makeRejectSubmitted =
   }
 
 /**
- * A click on a request to look at an answer; null when it is not in the channel where that was posted: only who is in
- * there may decide (threat T7).
+ * A click on a review request; null if it is not in the channel where that was posted: only people in there can decide
+ * (threat T7).
  */
 const findReviewClick = async (
   { findAnswered, findReviewRequest }: Pick<AnswerUseCases, 'findAnswered' | 'findReviewRequest'>,
@@ -122,9 +127,6 @@ const findReviewClick = async (
 
 type DecisionRefusal = Exclude<Awaited<ReturnType<AnswerUseCases['decideReview']>>, 'taken'>
 
-/** Why a decision about an answer does not count, and what to do. */
+/** Why a decision about an answer does not count, and what to do. Of two reviewers, the first one decides. */
 const formatDecisionRefusal = (reply: DecisionRefusal): string =>
-  typeof reply === 'string' ? alreadyDecidedText : `${reply.reason} ${reply.nextStep}`
-
-/** Of two who decide, the first counts. */
-const alreadyDecidedText = 'Somebody was faster: this was decided already.'
+  typeof reply === 'string' ? alreadyDecidedText : withNextStep(reply)

@@ -2,6 +2,7 @@ import type { AllMiddlewareArgs, SlackViewMiddlewareArgs } from '@slack/bolt'
 import type { View } from '@slack/types'
 import { maxDigestQuestions } from '../../domain/digest.ts'
 import { noticeModal } from '../block-kit/modal.ts'
+import { savedTexts, scheduleForm } from '../copy/digest-forms.ts'
 import { sendDirectMessage } from '../delivery/private-messages.ts'
 import { findTimeZone } from '../directory.ts'
 import type { SlackUseCases } from '../use-cases.ts'
@@ -13,19 +14,16 @@ import { type ButtonClickArgs, findClickedAnswer, findSubmittedAnswer } from './
 import { findDigest } from './digest-buttons.ts'
 import { failedOutcome, refusedOutcome } from './digest-forms.ts'
 
-/** What stands in the form before anybody writes. */
-const DEFAULT_SCHEDULE = 'every weekday at 09:00'
-
 const MOST_EXISTING = 100
 
-/** `Schedule`: makes a digest out of the answer, in a form. */
+/** `Schedule`: a form that makes a digest of the answer. */
 export const makeScheduleClick =
   ({ findAnswered, digests }: Pick<SlackUseCases, 'findAnswered' | 'digests'>) =>
   async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
     await ack()
-    const on = await findClickedAnswer(findAnswered, body, action)
-    if (!on) return
-    const { click, answered } = on
+    const clicked = await findClickedAnswer(findAnswered, body, action)
+    if (!clicked) return
+    const { click, answered } = clicked
     const { person, team, channel } = click
     const [zone, own] = await Promise.all([
       findTimeZone(client, person),
@@ -36,7 +34,7 @@ export const makeScheduleClick =
       questionId: answered.question.id,
       fields: {
         title: answered.question.text,
-        schedule: DEFAULT_SCHEDULE,
+        schedule: scheduleForm.defaultSchedule,
         timeZone: zone ?? answered.question.timeZone,
         where: isDirect ? 'person' : 'channel',
         channel: isDirect ? null : channel,
@@ -48,7 +46,7 @@ export const makeScheduleClick =
     await client.views.open({ trigger_id: body.trigger_id, view: view as View })
   }
 
-/** `Schedule`, submitted: a new digest, or one more question of one that is there. Sent twice, it makes one. */
+/** `Schedule`, submitted: a new digest, or one more question of an existing one. Sent twice, it makes one. */
 export const makeScheduleSubmitted =
   ({ findAnswered, digests }: Pick<SlackUseCases, 'findAnswered' | 'digests'>, background: Background) =>
   async (args: SlackViewMiddlewareArgs & AllMiddlewareArgs): Promise<void> => {
@@ -58,9 +56,9 @@ export const makeScheduleSubmitted =
     const team = body.team?.id ?? body.user.team_id ?? ''
     const fields = readDigestFields(values)
     const existingId = findField(values, digestFormIds.existing)?.selected_option?.value ?? null
-    const read = existingId === null ? readDigestForm(fields, person) : null
-    if (read?.status === 'unfit') {
-      await ack({ response_action: 'errors', errors: { ...read.errors } })
+    const parsed = existingId === null ? readDigestForm(fields, person) : null
+    if (parsed?.status === 'unfit') {
+      await ack({ response_action: 'errors', errors: { ...parsed.errors } })
       return
     }
     const answered = await findSubmittedAnswer(findAnswered, args)
@@ -69,46 +67,43 @@ export const makeScheduleSubmitted =
       return
     }
     const questionId = answered.question.id
-    const formAgain = (problem: string) => scheduleModal({ questionId, fields, existing: [], problem })
+    const reopen = (problem: string) => scheduleModal({ questionId, fields, existing: [], problem })
 
     const scheduleNew = async (): Promise<FormOutcome> => {
-      if (read === null) throw new Error('a form of a new digest was not read')
+      if (parsed === null) throw new Error('the form of a new digest was not parsed')
       const request = `schedule ${view.id}`
-      const scheduled = await digests.schedule({ questionId, person, form: read.form, request })
-      if (scheduled.status !== 'scheduled') return refusedOutcome(scheduled, formAgain)
-      const modal = digestSavedModal({ title: 'Scheduled', ...scheduled })
-      return { status: 'done', atOnce: modal, later: modal }
+      const scheduled = await digests.schedule({ questionId, person, form: parsed.form, request })
+      if (scheduled.status !== 'scheduled') return refusedOutcome(scheduled, reopen)
+      const modal = digestSavedModal({ ...scheduled, outcome: 'scheduled' })
+      return { status: 'done', ifQuick: modal, ifSlow: modal }
     }
-    const addTo = async (digestId: string): Promise<FormOutcome> => {
+    const addToExisting = async (digestId: string): Promise<FormOutcome> => {
       const found = await findDigest(digests, { digestId, person, team })
       if (found.status === 'not-found')
-        return refusedOutcome({ status: 'unfit', field: 'question', reason: found.said }, formAgain)
+        return refusedOutcome({ status: 'unfit', field: 'question', reason: found.reason }, reopen)
       const added = await digests.addQuestion({ digestId, questionId, person })
-      if (added.status !== 'changed') return refusedOutcome(added, formAgain)
+      if (added.status !== 'changed') return refusedOutcome(added, reopen)
       const { digest } = added
       const isNew = digest.questions.length > found.digest.questions.length
       const modal = digestSavedModal({
-        title: isNew ? 'Added' : 'Unchanged',
+        outcome: isNew ? 'added' : 'unchanged',
         digest,
         next: digest.nextDue === null ? [] : [digest.nextDue],
         remarks: [
           isNew
-            ? `It has ${digest.questions.length} of at most ${maxDigestQuestions} questions now.`
-            : 'This answer is in it already.',
+            ? savedTexts.questionAdded(digest.questions.length, maxDigestQuestions)
+            : savedTexts.alreadyThere,
         ],
       })
-      return { status: 'done', atOnce: modal, later: modal }
+      return { status: 'done', ifQuick: modal, ifSlow: modal }
     }
     await finishForm(args, background, {
       what: 'scheduling an answer',
-      work: (existingId === null ? scheduleNew() : addTo(existingId)).catch(error =>
-        failedOutcome(error, formAgain),
+      work: (existingId === null ? scheduleNew() : addToExisting(existingId)).catch(error =>
+        failedOutcome(error, reopen),
       ),
-      running: noticeModal(
-        'Scheduling',
-        'I am trying the statement. You may close this: my Home tab has the digest when it is done.',
-      ),
-      tell: said =>
-        sendDirectMessage(client, person, `“${answered.question.text}” was not scheduled: ${said}`),
+      running: noticeModal(scheduleForm.running),
+      notify: problem =>
+        sendDirectMessage(client, person, scheduleForm.notScheduled(answered.question.text, problem)),
     })
   }

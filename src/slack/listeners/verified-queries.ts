@@ -2,13 +2,14 @@ import type { View } from '@slack/types'
 import type { WebClient } from '@slack/web-api'
 import type { ResolveStaleResult, StalenessKey, StoredVerifiedQuery } from '../../domain/verified-query.ts'
 import type { SlackMessage } from '../block-kit/message.ts'
+import { otherQueryTakenText } from '../copy/verified-query.ts'
 import type { SlackUseCases } from '../use-cases.ts'
 import { sqlModal } from '../views/sql-modal.ts'
 import { readStalenessKey, settledVerifiedView, staleVerifiedView } from '../views/verified-query.ts'
 import type { Background } from './background.ts'
 import { type ButtonClickArgs, readClick } from './clicks.ts'
 
-/** `QuestionStorage` and `Remove` on a stale verified query. Keeping runs the query, which may take longer than Slack waits. */
+/** `Keep` and `Remove` on a stale verified query. Keeping runs the query, which may take longer than Slack waits. */
 export const makeSettleVerifiedClick =
   (
     decision: 'keep' | 'remove',
@@ -27,9 +28,9 @@ export const makeSettleVerifiedClick =
     })
   }
 
-/** Null for a click of somebody else, who has no such message: the payload was made up (threat T7). */
+/** Null for a click of another person, who has no such message: the payload was forged (threat T7). */
 const settledMessage = (settled: ResolveStaleResult, key: StalenessKey): SlackMessage | null => {
-  const still = (query: StoredVerifiedQuery, note: string): SlackMessage =>
+  const stillStale = (query: StoredVerifiedQuery, note: string): SlackMessage =>
     staleVerifiedView({ ...query, key, reasons: query.staleness?.reasons ?? [], note })
   switch (settled.status) {
     case 'kept':
@@ -37,9 +38,9 @@ const settledMessage = (settled: ResolveStaleResult, key: StalenessKey): SlackMe
     case 'settled':
       return settledVerifiedView(settled)
     case 'unfit':
-      return still(settled.query, settled.reason)
+      return stillStale(settled.query, settled.reason)
     case 'taken':
-      return still(settled.query, 'its question has another verified query by now.')
+      return stillStale(settled.query, otherQueryTakenText)
     case 'not-theirs':
       return null
     default: {

@@ -2,34 +2,26 @@ import type { AdminFacts, SchemaDescription, VerifiedDescription } from '../../d
 import { contextBlock, plainReply, sectionBlock } from '../block-kit/blocks.ts'
 import type { SlackMessage } from '../block-kit/message.ts'
 import { escapeMrkdwn, fallbackText, truncateText } from '../block-kit/text.ts'
+import { andMore, formatCount } from '../copy/counts.ts'
+import {
+  adminTexts,
+  commandHelpSummary,
+  commandHelpText,
+  schemaTexts,
+  unknownCommand,
+  verifiedTexts,
+} from '../copy/help.ts'
 import { adminSummary } from './home-admin.ts'
 
-const commandHelp = [
-  ['ask QUESTION', 'asks it here, in your name; the answer comes in the thread'],
-  ['schema', 'the tables that can be asked about here'],
-  ['schema TABLE', 'the columns of one of them'],
-  ['verified', 'questions that are answered from queries somebody stands for'],
-  ['digest WHEN: QUESTION', 'asks it here, and again and again from then on: `every monday at 9: …`'],
-  ['digest list', 'what is asked for you again and again; `digest help` has more'],
-  ['admin', 'how I do, for admins'],
-  ['help', 'this'],
-] as const
-
-/** What the command can do; for words that it does not know, with what may have been meant. */
+/** What the command can do; after words that it does not know, with what may have been meant. */
 export const commandHelpView = (typed: string | null): SlackMessage => {
-  const list = commandHelp.map(([word, what]) => `\`/querent ${word}\`  ${what}`).join('\n')
   const shown = typed === null ? '' : escapeMrkdwn(truncateText(typed, 300))
-  const unknown =
-    typed === null
-      ? []
-      : [
-          sectionBlock(
-            `I do not know “${shown}”. If it is a question: \`/querent ask ${shown.replaceAll('`', "'")}\``,
-          ),
-        ]
   return {
-    text: fallbackText('What /querent can do: ask, schema, verified, digest, admin, help.'),
-    blocks: [...unknown, sectionBlock(`*What I can do*\n${list}`)],
+    text: fallbackText(commandHelpSummary),
+    blocks: [
+      ...(typed === null ? [] : [sectionBlock(unknownCommand(shown, shown.replaceAll('`', "'")))]),
+      sectionBlock(commandHelpText),
+    ],
   }
 }
 
@@ -41,43 +33,40 @@ const LONGEST_COMMENT = 80
 
 const MOST_NEAREST = 10
 
-/** Lines of a list in one block: more would not fit. */
+/** More lines of a list would not fit into one block. */
 const MOST_LINES = 15
 
-/** The tables that a place can ask about, or one of them with its columns. No values of any. */
+/** The tables that can be asked about in a channel, or one of them with its columns. Never any values. */
 export const schemaView = (schema: SchemaDescription): SlackMessage => {
   switch (schema.status) {
     case 'not-allowed':
-      return plainReply(schema.reason, schema.nextStep)
+      return plainReply(schema)
     case 'no-such-table':
-      return plainReply(
-        `There is no table ${truncateText(schema.table, 200)} in ${schema.database}.`,
-        schema.tables.length === 0
-          ? 'It has no tables that may be asked about.'
-          : `There are, for instance: ${nearest(schema.table, schema.tables).join(', ')}`,
-      )
+      return plainReply({
+        reason: schemaTexts.noSuchTable(truncateText(schema.table, 200), schema.database),
+        nextStep:
+          schema.tables.length === 0
+            ? schemaTexts.noTables
+            : schemaTexts.similarTables(nearestNames(schema.table, schema.tables)),
+      })
     case 'tables':
       return listView(
-        `Tables of ${schema.database}`,
+        schemaTexts.tablesTitle(schema.database),
         schema.tables.map(({ name, rows, comment }) =>
-          tableLine(name, rows === null ? '' : formatRowCount(rows), comment),
+          tableLine(name, rows === null ? '' : formatCount(rows, 'row'), comment),
         ),
         MOST_TABLES,
-        '`/querent schema TABLE` shows the columns of one.',
+        schemaTexts.tablesNote,
       )
     case 'table': {
       const { name, rows, comment, columns, database } = schema
-      const about = [rows === null ? null : formatRowCount(rows), comment]
+      const about = [rows === null ? null : formatCount(rows, 'row'), comment]
         .filter(part => part !== null)
         .join('  ·  ')
       return listView(
-        `${name} of ${database}`,
-        columns.map(column =>
-          tableLine(
-            column.name,
-            `${column.type}${column.masked ? ', values are hidden' : ''}`,
-            column.comment,
-          ),
+        schemaTexts.tableTitle(name, database),
+        columns.map(({ name, type, masked, comment }) =>
+          tableLine(name, masked ? schemaTexts.maskedColumn(type) : type, comment),
         ),
         MOST_COLUMNS,
         about === '' ? null : escapeMrkdwn(truncateText(about, 500)),
@@ -105,26 +94,23 @@ const listView = (
     text: fallbackText(title),
     blocks: [
       sectionBlock(
-        `*${escapeMrkdwn(truncateText(title, 200))}*${lines.length === 0 ? '\nNothing that may be asked about.' : ''}`,
+        `*${escapeMrkdwn(truncateText(title, 200))}*${lines.length === 0 ? `\n${schemaTexts.nothing}` : ''}`,
       ),
       ...parts.map(part => sectionBlock(part.join('\n'))),
-      ...(more > 0 ? [contextBlock(`and ${more} more`)] : []),
+      ...(more > 0 ? [contextBlock(andMore(more))] : []),
       ...(note === null ? [] : [contextBlock(note)]),
     ],
   }
 }
 
 const tableLine = (name: string, detail: string, comment: string | null): string => {
-  const said =
+  const about =
     comment === null ? '' : `  ${escapeMrkdwn(truncateText(comment.replace(/\s+/g, ' '), LONGEST_COMMENT))}`
-  return `• \`${escapeMrkdwn(truncateText(name, 60))}\`${detail === '' ? '' : `  ${escapeMrkdwn(truncateText(detail, 40))}`}${said}`
+  return `• \`${escapeMrkdwn(truncateText(name, 60))}\`${detail === '' ? '' : `  ${escapeMrkdwn(truncateText(detail, 40))}`}${about}`
 }
 
-const formatRowCount = (rows: number): string =>
-  `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`
-
-/** Those that share a beginning with what was typed, then the rest. */
-const nearest = (typed: string, tables: readonly string[]): readonly string[] => {
+/** Those that share the longest beginning with what was typed come first. */
+const nearestNames = (typed: string, tables: readonly string[]): readonly string[] => {
   const shared = (name: string): number => {
     let length = 0
     while (length < typed.length && name[length]?.toLowerCase() === typed[length]?.toLowerCase()) length += 1
@@ -137,29 +123,24 @@ const MOST_QUERIES = 20
 
 const LONGEST_QUERY_QUESTION = 130
 
-/** The questions that a place answers from queries that somebody stands for. */
+/** The questions that are answered from verified queries in a channel. */
 export const verifiedView = (verified: VerifiedDescription): SlackMessage => {
   switch (verified.status) {
     case 'not-allowed':
-      return plainReply(verified.reason, verified.nextStep)
+      return plainReply(verified)
     case 'verified': {
       const { database, questions } = verified
-      if (questions.length === 0) {
-        return plainReply(
-          `No question about ${database} has a verified query yet.`,
-          'Whoever finds an answer right can propose it: “Save as verified” in the menu of the answer.',
-        )
-      }
+      if (questions.length === 0) return plainReply(verifiedTexts.none(database))
       const lines = questions
         .slice(0, MOST_QUERIES)
         .map(question => `• ${escapeMrkdwn(truncateText(question, LONGEST_QUERY_QUESTION))}`)
       const more = questions.length - lines.length
       return {
-        text: fallbackText(`Verified queries of ${database}: ${questions.length}`),
+        text: fallbackText(verifiedTexts.summary(database, questions.length)),
         blocks: [
-          sectionBlock(`*Verified queries of ${escapeMrkdwn(database)}*\n${lines.join('\n')}`),
-          ...(more > 0 ? [contextBlock(`and ${more} more`)] : []),
-          contextBlock('Questions like these are answered from them.'),
+          sectionBlock(`*${verifiedTexts.title(escapeMrkdwn(database))}*\n${lines.join('\n')}`),
+          ...(more > 0 ? [contextBlock(andMore(more))] : []),
+          contextBlock(verifiedTexts.note),
         ],
       }
     }
@@ -170,17 +151,11 @@ export const verifiedView = (verified: VerifiedDescription): SlackMessage => {
   }
 }
 
-/** How the bot does, for an admin. What there is to decide is in App Home. */
+/** How the bot is doing, for an admin. What needs a decision is in App Home. */
 export const adminView = (facts: AdminFacts): SlackMessage => ({
-  text: fallbackText('How Querent does'),
-  blocks: [
-    sectionBlock(adminSummary(facts)),
-    contextBlock('My Home tab has what there is to decide: rules, stale queries, failures, indexes.'),
-  ],
+  text: fallbackText(adminTexts.summary),
+  blocks: [sectionBlock(adminSummary(facts)), contextBlock(adminTexts.note)],
 })
 
-/** For everybody else. */
-export const notAdminView: SlackMessage = plainReply(
-  'This is for admins.',
-  'Who is one stands in querent.yml, under `slack.admins`.',
-)
+/** For everyone else. */
+export const notAdminView: SlackMessage = plainReply(adminTexts.notAdmin)

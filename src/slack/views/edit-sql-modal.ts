@@ -1,37 +1,33 @@
 import { callbackIds } from '../action-ids.ts'
+import { plainContextBlock, plainText, sectionBlock } from '../block-kit/blocks.ts'
 import { slackLimits } from '../block-kit/limits.ts'
-import type { Modal } from '../block-kit/modal.ts'
+import { formModal, type Modal } from '../block-kit/modal.ts'
 import type { SlackBlock } from '../block-kit/schema.ts'
 import { escapeAndTruncate } from '../block-kit/text.ts'
+import { formProblem } from '../copy/digest-forms.ts'
+import { labels } from '../copy/labels.ts'
+import { editSqlForm, fixSqlForm, runAnywayField, sqlFieldLabel } from '../copy/sql-forms.ts'
 
 /** An input takes 3,000 characters; each piece of longer SQL leaves room to write in. */
 const SQL_PER_INPUT = 2_500
 
 const pieceBlock = 'sql_'
 
-/** Action ids of a piece in the middle of a line, and of one after which a line break came. */
+/** Action ids of a piece that ends in the middle of a line, and of one that ends with it. */
 const sqlActionIds = { inLine: 'sql', endsLine: 'sql_line' } as const
 
-/** Who edits: anybody, or whoever was asked to look at the answer. */
+/** Who edits: anyone in the thread, or a reviewer. */
 export type EditPurpose = 'edit' | 'fix'
 
-const purposeTexts = {
-  edit: {
-    callback: callbackIds.editSql,
-    title: 'Edit & rerun',
-    note: 'The answer changes for everybody in the thread, with your name on it. The query is only read: the same checks and limits hold as for mine.',
-  },
-  fix: {
-    callback: callbackIds.reviewFix,
-    title: 'Fix SQL',
-    note: 'Your query takes the place of the answer, and the thread is told that you corrected it.',
-  },
+const purposes = {
+  edit: { callback: callbackIds.editSql, texts: editSqlForm },
+  fix: { callback: callbackIds.reviewFix, texts: fixSqlForm },
 } as const
 
-/** Why the last try did not work: something is wrong with it, or it reads so much that it takes a tick to be run. */
+/** Why the last attempt failed: the query is wrong, or it reads so much that a person must confirm it. */
 export interface EditProblem {
   readonly is: 'wrong' | 'too-heavy'
-  readonly said: string
+  readonly message: string
 }
 
 /** SQL to change, in as many inputs as it takes. */
@@ -42,29 +38,24 @@ export const editSqlModal = (given: {
   readonly sql: string
   readonly problem?: EditProblem
 }): Modal => {
-  const { callback, title, note } = purposeTexts[given.purpose]
+  const { callback, texts } = purposes[given.purpose]
   const pieces = splitSql(given.sql, SQL_PER_INPUT)
-  return {
-    type: 'modal',
-    callback_id: callback,
-    title: { type: 'plain_text', text: title },
-    submit: { type: 'plain_text', text: 'Run' },
-    close: { type: 'plain_text', text: 'Cancel' },
-    private_metadata: given.questionId,
+  return formModal({
+    callbackId: callback,
+    title: texts.title,
+    submit: labels.run,
+    metadata: given.questionId,
     blocks: [
-      textSection(`*${escapeAndTruncate(given.question || '–', 1_000)}*`),
+      sectionBlock(`*${escapeAndTruncate(given.question || '–', 1_000)}*`),
       ...(given.problem === undefined
         ? []
-        : [textSection(`:warning: ${escapeAndTruncate(given.problem.said, 1_500)}`)]),
+        : [sectionBlock(formProblem(escapeAndTruncate(given.problem.message, 1_500)))]),
       ...pieces.map(
         (piece, i): SlackBlock => ({
           type: 'input',
           block_id: `${pieceBlock}${i}`,
-          label: {
-            type: 'plain_text',
-            text: pieces.length === 1 ? 'SQL' : `SQL, part ${i + 1} of ${pieces.length}`,
-          },
-          // Of several parts one may be emptied; all together must not be.
+          label: plainText(sqlFieldLabel(i + 1, pieces.length)),
+          // One of several parts may be emptied; all of them together must not be.
           optional: pieces.length > 1,
           element: {
             type: 'plain_text_input',
@@ -77,12 +68,9 @@ export const editSqlModal = (given: {
         }),
       ),
       ...(given.problem?.is === 'too-heavy' ? [runAnywayBlock] : []),
-      {
-        type: 'context',
-        elements: [{ type: 'plain_text', text: note }],
-      },
+      plainContextBlock(texts.note),
     ],
-  }
+  })
 }
 
 const runAnyway = { block: 'run_anyway', action: 'given' } as const
@@ -91,11 +79,11 @@ const runAnywayBlock: SlackBlock = {
   type: 'input',
   block_id: runAnyway.block,
   optional: true,
-  label: { type: 'plain_text', text: 'It reads much' },
+  label: plainText(runAnywayField.label),
   element: {
     type: 'checkboxes',
     action_id: runAnyway.action,
-    options: [{ text: { type: 'plain_text', text: 'Run it all the same' }, value: 'yes' }],
+    options: [{ text: plainText(runAnywayField.option), value: 'yes' }],
   },
 }
 
@@ -112,7 +100,7 @@ type FormValues = Readonly<
   >
 >
 
-/** Whether a submitted form says that what reads much is to be run. */
+/** Whether a submitted form confirms a query that reads a lot. */
 export const isRunAnywayChecked = (values: FormValues): boolean =>
   (values[runAnyway.block]?.[runAnyway.action]?.selected_options ?? []).length > 0
 
@@ -130,11 +118,6 @@ export const readSqlInputs = (values: FormValues): string =>
       }),
   ).trim()
 
-const textSection = (mrkdwn: string): SlackBlock => ({
-  type: 'section',
-  text: { type: 'mrkdwn', verbatim: true, text: mrkdwn },
-})
-
 /** A piece of SQL in an input of its own. `endsLine`: a line break came after it. */
 interface SqlPiece {
   readonly text: string
@@ -142,8 +125,8 @@ interface SqlPiece {
 }
 
 /**
- * Cuts SQL into pieces of at most `most` characters, at a line break where there is one, else where no blank is on
- * either side: whoever fills in a form may get it back without the blanks at its ends.
+ * Cuts SQL into pieces of at most `most` characters, at a line break if there is one, else where no blank is on either
+ * side: Slack may return a field without the blanks at its ends.
  */
 const splitSql = (sql: string, most: number): SqlPiece[] => {
   const pieces: SqlPiece[] = []
@@ -157,7 +140,7 @@ const splitSql = (sql: string, most: number): SqlPiece[] => {
   return [...pieces, { text: rest, endsLine: false }]
 }
 
-/** The SQL again, though blanks at the ends of pieces may be gone. */
+/** Joins the pieces; blanks at their ends may be gone. */
 const joinSql = (pieces: readonly SqlPiece[]): string =>
   pieces.map(({ text, endsLine }) => (endsLine ? `${text}\n` : text)).join('')
 

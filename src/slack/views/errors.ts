@@ -1,70 +1,60 @@
 import type { NotAllowed } from '../../domain/access.ts'
 import type { Outcome } from '../../domain/answer.ts'
-import { plainReply, sectionBlock } from '../block-kit/blocks.ts'
+import { contextBlock, plainContextBlock, plainReply, sectionBlock } from '../block-kit/blocks.ts'
 import type { SlackMessage } from '../block-kit/message.ts'
 import { truncateText } from '../block-kit/text.ts'
+import { adminsToAsk, couldNotAnswer, ownerToAsk, unavailableText } from '../copy/errors.ts'
 import { exampleButtons } from './help.ts'
 
 /**
- * A question that is not answered: what is missing, what can be asked instead (as buttons that ask it), and whom to ask
- * else. An owner given by an id of Slack is mentioned.
+ * A question that I do not answer: what is missing, what can be asked instead (as buttons that ask it), and who knows
+ * more. An owner that the configuration names by a Slack id is mentioned.
  */
 export const refusalView = (
   outcome: Omit<Extract<Outcome, { status: 'refused' }>, 'status'>,
 ): SlackMessage => {
-  const { reason, nextStep, nearest = [], whoToAsk } = outcome
-  const message = plainReply(reason, nextStep)
-  return {
-    text: message.text,
-    blocks: [
-      ...message.blocks,
-      ...exampleButtons(nearest),
-      ...(whoToAsk === undefined ? [] : plainContext(whoToAsk)),
-    ],
-  }
-}
-
-const plainContext = (whoToAsk: string): SlackMessage['blocks'] => [
-  {
-    type: 'context',
-    elements: [
-      isPerson(whoToAsk)
-        ? { type: 'mrkdwn', verbatim: true, text: `Who knows more: <@${whoToAsk}>` }
-        : { type: 'plain_text', text: `Who knows more: ${whoToAsk}` },
-    ],
-  },
-]
-
-const isPerson = (owner: string): boolean => /^[UW][A-Z0-9]{6,}$/.test(owner)
-
-/** Admins named to somebody who needs one. */
-const MOST_ADMINS = 3
-
-/** Why somebody is not answered, what to do, and who can change it. */
-export const notAllowedView = (
-  { reason, nextStep }: Pick<NotAllowed, 'reason' | 'nextStep'>,
-  admins: readonly string[],
-): SlackMessage => {
-  const { text, blocks } = plainReply(reason, nextStep)
-  if (admins.length === 0) return { text, blocks }
-  const named = admins.slice(0, MOST_ADMINS).map(id => `<@${id}>`)
-  const who = `Admins here: ${named.join(', ')}.`
+  const { nearest = [], whoToAsk } = outcome
+  const { text, blocks } = plainReply(outcome)
   return {
     text,
-    blocks: [...blocks, { type: 'context', elements: [{ type: 'mrkdwn', verbatim: true, text: who }] }],
+    blocks: [
+      ...blocks,
+      ...exampleButtons(nearest),
+      ...(whoToAsk === undefined ? [] : [ownerBlock(whoToAsk)]),
+    ],
   }
 }
 
-/** Database errors may be long and may quote data; this much of one is shown. */
-const LONGEST_ERROR = 500
+const ownerBlock = (owner: string) =>
+  /^[UW][A-Z0-9]{6,}$/.test(owner)
+    ? contextBlock(ownerToAsk(`<@${owner}>`))
+    : plainContextBlock(ownerToAsk(owner))
 
-/** Work that broke: what failed, and one next step. */
-export const failureView = (outcome: { readonly reason: string; readonly nextStep: string }): SlackMessage =>
-  plainReply(`That did not work. ${truncateText(outcome.reason, LONGEST_ERROR)}`, outcome.nextStep)
+/** Admins named to a person who needs one. */
+const MOST_ADMINS = 3
 
-/** What is said where a question cannot be taken in: true as long as Slack delivers again, which is for six minutes. */
-export const unavailableText =
-  'I cannot reach my own database right now, so I cannot take this in yet. I will answer here as soon as it is back. If nothing has come in ten minutes, please ask again.'
+/** Why a person is not answered, what to do, and who can change it. */
+export const notAllowedView = (
+  refusal: Pick<NotAllowed, 'reason' | 'nextStep'>,
+  admins: readonly string[],
+): SlackMessage => {
+  const { text, blocks } = plainReply(refusal)
+  if (admins.length === 0) return { text, blocks }
+  const mentions = admins.slice(0, MOST_ADMINS).map(id => `<@${id}>`)
+  return { text, blocks: [...blocks, contextBlock(adminsToAsk(mentions))] }
+}
+
+/** Database errors can be long and can quote data; this much of one is shown. */
+export const LONGEST_ERROR = 500
+
+/** A question that failed: what went wrong, and one next step. */
+export const failureView = ({
+  reason,
+  nextStep,
+}: {
+  readonly reason: string
+  readonly nextStep: string
+}): SlackMessage => plainReply({ reason: couldNotAnswer(truncateText(reason, LONGEST_ERROR)), nextStep })
 
 /** Says that our own store is away. */
 export const unavailableView: SlackMessage = {

@@ -1,10 +1,14 @@
 import type { AlternativeResult } from '../../domain/answer.ts'
-import { type FeedbackReason, feedbackReasons } from '../../domain/feedback.ts'
+import { feedbackReasons } from '../../domain/feedback.ts'
 import { callbackIds } from '../action-ids.ts'
+import { plainText, sectionBlock } from '../block-kit/blocks.ts'
 import { slackLimits } from '../block-kit/limits.ts'
-import type { Modal } from '../block-kit/modal.ts'
+import { formModal, type Modal } from '../block-kit/modal.ts'
 import type { SlackBlock } from '../block-kit/schema.ts'
 import { escapeAndTruncate, truncateText } from '../block-kit/text.ts'
+import { formatCount } from '../copy/counts.ts'
+import { feedbackForm, feedbackReasonLabels, resultName } from '../copy/feedback.ts'
+import { labels } from '../copy/labels.ts'
 
 /** More would not be read in a modal. */
 const MOST_OTHERS = 4
@@ -24,112 +28,76 @@ export const feedbackFormIds = {
   action: 'given',
 } as const
 
-const titles: Record<FeedbackReason, string> = {
-  'wrong-table': 'Wrong table or column',
-  'wrong-filter': 'Wrong filter',
-  'wrong-grouping': 'Wrong grouping or total',
-  'wrong-period': 'Wrong period',
-  format: 'Shown in the wrong way',
-  'stale-data': 'The data are old',
-  other: 'Something else',
-}
-
 /**
- * What was wrong, asked after a thumb down: all of it optional. Up to four other results are there to be picked, and
- * whoever knows SQL may give the right one. `sql` is the answer's, to start from.
+ * Asks what was wrong after a thumb down; every field is optional. Up to four other results can be picked, and a person
+ * who knows SQL can give the right query.
  */
 export const feedbackModal = (given: {
   readonly questionId: string
   readonly others: readonly AlternativeResult[]
 }): Modal => {
   const others = given.others.slice(0, MOST_OTHERS).filter(({ candidateId }) => fitsOption(candidateId))
-  return {
-    type: 'modal',
-    callback_id: callbackIds.feedback,
-    title: { type: 'plain_text', text: 'What was wrong?' },
-    submit: { type: 'plain_text', text: 'Send' },
-    close: { type: 'plain_text', text: 'Skip' },
-    private_metadata: given.questionId,
+  return formModal({
+    callbackId: callbackIds.feedback,
+    title: feedbackForm.title,
+    submit: labels.send,
+    close: labels.skip,
+    metadata: given.questionId,
     blocks: [
+      optionalInput(feedbackFormIds.reason, feedbackForm.reason, {
+        type: 'radio_buttons',
+        action_id: feedbackFormIds.action,
+        options: feedbackReasons.map(reason => ({
+          text: plainText(feedbackReasonLabels[reason]),
+          value: reason,
+        })),
+      }),
+      optionalInput(feedbackFormIds.note, feedbackForm.note, textElement(1_000)),
+      ...resultBlocks(others),
       {
-        type: 'input',
-        block_id: feedbackFormIds.reason,
-        optional: true,
-        label: { type: 'plain_text', text: 'What was wrong?' },
-        element: {
-          type: 'radio_buttons',
-          action_id: feedbackFormIds.action,
-          options: feedbackReasons.map(reason => ({
-            text: { type: 'plain_text', text: titles[reason] },
-            value: reason,
-          })),
-        },
-      },
-      {
-        type: 'input',
-        block_id: feedbackFormIds.note,
-        optional: true,
-        label: { type: 'plain_text', text: 'In your own words' },
-        element: {
-          type: 'plain_text_input',
-          action_id: feedbackFormIds.action,
-          multiline: true,
-          max_length: 1_000,
-        },
-      },
-      ...pickBlocks(others),
-      {
-        type: 'input',
-        block_id: feedbackFormIds.sql,
-        optional: true,
-        label: { type: 'plain_text', text: 'The SQL you meant, if you know it' },
-        hint: {
-          type: 'plain_text',
-          text: 'It is checked and run like mine, and its result takes the place of the answer with your name on it.',
-        },
-        element: {
-          type: 'plain_text_input',
-          action_id: feedbackFormIds.action,
-          multiline: true,
-          max_length: slackLimits.plainTextInput,
-        },
+        ...optionalInput(feedbackFormIds.sql, feedbackForm.sql, textElement(slackLimits.plainTextInput)),
+        hint: plainText(feedbackForm.sqlHint),
       },
     ],
-  }
+  })
 }
 
-const pickBlocks = (others: readonly AlternativeResult[]): SlackBlock[] =>
+type Input = Extract<SlackBlock, { readonly type: 'input' }>
+
+const optionalInput = (block: string, label: string, element: Input['element']): Input => ({
+  type: 'input',
+  block_id: block,
+  optional: true,
+  label: plainText(label),
+  element,
+})
+
+const textElement = (maxLength: number): Input['element'] => ({
+  type: 'plain_text_input',
+  action_id: feedbackFormIds.action,
+  multiline: true,
+  max_length: maxLength,
+})
+
+/** The other results, each with its first rows, and the choice between them. */
+const resultBlocks = (others: readonly AlternativeResult[]): SlackBlock[] =>
   others.length === 0
     ? []
     : [
-        ...others.map(
-          (other, i): SlackBlock => ({
-            type: 'section',
-            text: { type: 'mrkdwn', verbatim: true, text: `*Result ${i + 1}*\n${formatPreview(other)}` },
-          }),
-        ),
-        {
-          type: 'input',
-          block_id: feedbackFormIds.other,
-          optional: true,
-          label: { type: 'plain_text', text: 'Is one of these results right?' },
-          element: {
-            type: 'radio_buttons',
-            action_id: feedbackFormIds.action,
-            options: others.map(({ candidateId, rowCount }, i) => ({
-              text: {
-                type: 'plain_text',
-                text: `Result ${i + 1}: ${rowCount.toLocaleString('en-US')} ${rowCount === 1 ? 'row' : 'rows'}`,
-              },
-              value: candidateId,
-            })),
-          },
-        },
+        ...others.map((other, i) => sectionBlock(`*${resultName(i + 1)}*\n${formatPreview(other)}`)),
+        optionalInput(feedbackFormIds.other, feedbackForm.otherResult, {
+          type: 'radio_buttons',
+          action_id: feedbackFormIds.action,
+          options: others.map(({ candidateId, rowCount }, i) => ({
+            text: plainText(resultName(i + 1, formatCount(rowCount, 'row'))),
+            value: candidateId,
+          })),
+        }),
       ]
 
 const fitsOption = (value: string): boolean => value.length > 0 && value.length <= slackLimits.optionValue
 
-/** The first rows in monospace, or the SQL where the rows are no longer kept. */
+/** The first rows in monospace, or the SQL if the rows are no longer stored. */
 const formatPreview = ({ head, sql }: AlternativeResult): string => {
   const lines = head
     ? [head.columns, ...head.rows.slice(0, ROWS_SHOWN)].map(row =>

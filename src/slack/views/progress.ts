@@ -1,23 +1,18 @@
 import type { AnyChunk } from '@slack/types'
 import type { AnswerStep } from '../../domain/answer.ts'
 import { actionIds } from '../action-ids.ts'
+import { buttonRow, contextBlock, sectionBlock } from '../block-kit/blocks.ts'
 import { slackLimits } from '../block-kit/limits.ts'
 import type { SlackMessage } from '../block-kit/message.ts'
 import type { SlackBlock } from '../block-kit/schema.ts'
 import { escapeAndTruncate, truncateText } from '../block-kit/text.ts'
+import { accessibilityLabels, labels } from '../copy/labels.ts'
+import { progressTitles, stoppedText, workingOn } from '../copy/progress.ts'
 
 /** The lines of the timeline, in their order. */
 const taskIds = ['understand', 'find-values', 'draft', 'check', 'choose'] as const
 
 type TaskId = (typeof taskIds)[number]
-
-const titles: Readonly<Record<TaskId, string>> = {
-  understand: 'Reading the question',
-  'find-values': 'Looking for values, tables and columns',
-  draft: 'Writing queries',
-  check: 'Checking queries against the database',
-  choose: 'Comparing results',
-}
 
 /** To which line each step of the work belongs. */
 const taskOfStep: Readonly<Record<AnswerStep, TaskId>> = {
@@ -50,7 +45,7 @@ export const initialTimeline: Timeline = taskIds.map((id, i) => ({
   detail: '',
 }))
 
-/** The timeline after one more event: what comes before its step is done, what comes after stays as it was. */
+/** The timeline after one more event: earlier steps are done, later steps stay as they were. */
 export const advanceTimeline = (
   timeline: Timeline,
   event: { readonly step: AnswerStep; readonly detail: string },
@@ -59,19 +54,19 @@ export const advanceTimeline = (
   return timeline.map((task, i) => {
     if (i < at) return { ...task, status: 'complete' }
     if (i > at) return task
-    const detail = event.detail === titles[task.id] ? '' : truncateText(event.detail, LONGEST_DETAIL)
+    const detail = event.detail === progressTitles[task.id] ? '' : truncateText(event.detail, LONGEST_DETAIL)
     return { ...task, status: 'in_progress', detail }
   })
 }
 
-/** The pieces of a stream that bring what it shows from one timeline to another. */
+/** The pieces that a stream needs to go from what it shows to this timeline. */
 export const timelineChunks = (timeline: Timeline, shown: Timeline = []): AnyChunk[] =>
   timeline
     .filter(task => !shown.some(other => other.id === task.id && sameTask(other, task)))
     .map(({ id, status, detail }) => ({
       type: 'task_update',
       id,
-      title: titles[id],
+      title: progressTitles[id],
       status,
       ...(detail === '' ? {} : { details: detail }),
     }))
@@ -79,18 +74,8 @@ export const timelineChunks = (timeline: Timeline, shown: Timeline = []): AnyChu
 const sameTask = (a: Task, b: Task): boolean => a.status === b.status && a.detail === b.detail
 
 /** `Stop`, for as long as there is something to stop. */
-export const stopButtonRow = (questionId: string): SlackBlock => ({
-  type: 'actions',
-  elements: [
-    {
-      type: 'button',
-      action_id: actionIds.stop,
-      text: { type: 'plain_text', text: 'Stop' },
-      accessibility_label: 'Stop working on this question',
-      value: questionId,
-    },
-  ],
-})
+export const stopButtonRow = (questionId: string): SlackBlock =>
+  buttonRow(questionId, [[actionIds.stop, labels.stop, { accessibility_label: accessibilityLabels.stop }]])
 
 const statusSymbols: Readonly<Record<Task['status'], string>> = {
   pending: '○',
@@ -98,46 +83,29 @@ const statusSymbols: Readonly<Record<Task['status'], string>> = {
   complete: '●',
 }
 
-/** The message that stands in the thread while a question is worked on; the answer takes its place. */
+/** The message in the thread while a question is worked on; the answer replaces it. */
 export const progressView = (timeline: Timeline, questionId: string): SlackMessage => {
   const current = timeline.findLast(task => task.status === 'in_progress') ?? timeline[0]
   const lines = timeline.map(({ id, status, detail }) => {
-    const line = `${statusSymbols[status]} ${titles[id]}`
+    const line = `${statusSymbols[status]} ${progressTitles[id]}`
     return status === 'in_progress' && detail !== '' ? `${line}: ${escapeAndTruncate(detail, 600)}` : line
   })
   return {
-    text: `${current ? titles[current.id] : 'Working'} …`,
-    blocks: [
-      { type: 'context', elements: [{ type: 'mrkdwn', verbatim: true, text: lines.join('\n') }] },
-      stopButtonRow(questionId),
-    ],
+    text: workingOn(current ? progressTitles[current.id] : null),
+    blocks: [contextBlock(lines.join('\n')), stopButtonRow(questionId)],
   }
 }
 
-/** A question that was stopped: by whom, null where nobody replied in time, and a button that asks it again. */
+/** A question that was stopped: by whom (null if nobody replied in time), and a button that asks it again. */
 export const stoppedView = (question: string, by: string | null): SlackMessage => {
-  const said = by ? `Stopped by <@${by}>.` : 'Stopped, because nobody replied.'
-  const askable = question !== '' && question.length <= slackLimits.buttonValue
+  const text = stoppedText(by === null ? null : `<@${by}>`)
+  const canAskAgain = question !== '' && question.length <= slackLimits.buttonValue
   return {
-    text: said,
+    text,
     blocks: [
-      { type: 'section', text: { type: 'mrkdwn', verbatim: true, text: said } },
-      ...(askable
-        ? [
-            {
-              type: 'actions' as const,
-              elements: [
-                {
-                  type: 'button' as const,
-                  // An example question like any other: asked in the name of whoever clicks.
-                  action_id: `${actionIds.askExample}1`,
-                  text: { type: 'plain_text' as const, text: 'Ask again' },
-                  value: question,
-                },
-              ],
-            },
-          ]
-        : []),
+      sectionBlock(text),
+      // An example question like any other: asked in the name of the person who clicks.
+      ...(canAskAgain ? [buttonRow(question, [[`${actionIds.askExample}1`, labels.askAgain]])] : []),
     ],
   }
 }

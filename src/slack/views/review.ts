@@ -1,138 +1,121 @@
 import type { AnsweredQuestion } from '../../domain/answer.ts'
 import { parseDatabaseRef } from '../../domain/database.ts'
-import type { ReviewDecision, ReviewRequest } from '../../domain/feedback.ts'
+import type { ReviewRequest } from '../../domain/feedback.ts'
 import type { ResultTable } from '../../domain/result.ts'
 import { actionIds, callbackIds } from '../action-ids.ts'
-import { plainReply } from '../block-kit/blocks.ts'
+import { buttonRow, contextBlock, plainReply, sectionBlock } from '../block-kit/blocks.ts'
 import type { SlackMessage } from '../block-kit/message.ts'
 import { type Modal, textInputModal } from '../block-kit/modal.ts'
 import type { SlackBlock } from '../block-kit/schema.ts'
 import { tableBlock } from '../block-kit/table.ts'
 import { escapeAndTruncate, escapeMrkdwn, fallbackText, mention } from '../block-kit/text.ts'
+import { formatShare } from '../copy/counts.ts'
+import { labels } from '../copy/labels.ts'
+import {
+  decidedText,
+  decisionText,
+  queryTooLongText,
+  rejectForm,
+  reviewersUnreachable,
+  reviewRequestSummary,
+  reviewRequestText,
+} from '../copy/review.ts'
 
 const ROWS_SHOWN = 10
+
+const LONGEST_HEADLINE = 1_000
+
+const LONGEST_REASON = 1_500
 
 /** A query longer than this is in a modal, whole. */
 const LONGEST_SQL = 2_000
 
-/** What people are shown who look at answers. */
+/** What reviewers are shown. */
 interface ReviewRequestView {
   readonly request: ReviewRequest
   readonly question: AnsweredQuestion['question']
-  /** Null where the rows are no longer kept. */
+  /** Null if the rows are no longer stored. */
   readonly table: ResultTable | null
 }
 
-const decisionLabels: Record<ReviewDecision, string> = {
-  approved: 'confirmed it',
-  fixed: 'corrected it',
-  rejected: 'found it wrong',
-}
-
-/** An answer to look at: question, result, SQL, and what to decide; or, once decided, by whom and how. */
+/** An answer to review: question, result, SQL, and the decision: buttons, or who decided and how. */
 export const reviewRequestView = ({ request, question, table }: ReviewRequestView): SlackMessage => {
   const fitted = table && tableBlock({ ...table, rows: table.rows.slice(0, ROWS_SHOWN) })
+  const { database } = parseDatabaseRef(question.database)
+  const isCut = table && fitted && fitted.rowsShown < table.rows.length
   return {
-    text: fallbackText(`Somebody asks whether this answer is right: ${question.text}`),
+    text: fallbackText(reviewRequestSummary(question.text)),
     blocks: [
-      sectionOf(
-        `${mention(request.askedBy)} asks whether this answer is right:\n>${escapeAndTruncate(question.text.replace(/\s+/g, ' '), 1_500)}\n*${escapeAndTruncate(request.headline, 1_000)}*`,
+      sectionBlock(
+        reviewRequestText(
+          mention(request.askedBy),
+          escapeAndTruncate(question.text.replace(/\s+/g, ' '), 1_500),
+          escapeAndTruncate(request.headline, LONGEST_HEADLINE),
+        ),
       ),
       ...(fitted && fitted.rowsShown > 0 ? [fitted.block] : []),
-      sectionOf(sqlText(request.sql)),
-      contextOf(
-        `${escapeMrkdwn(parseDatabaseRef(question.database).database)}${table && fitted && fitted.rowsShown < table.rows.length ? `  ·  ${fitted.rowsShown} of ${table.rows.length.toLocaleString('en-US')} rows` : ''}`,
+      sectionBlock(formatSql(request.sql)),
+      contextBlock(
+        [
+          escapeMrkdwn(database),
+          ...(isCut ? [formatShare(fitted.rowsShown, table.rows.length, 'rows')] : []),
+        ].join('  ·  '),
       ),
-      ...(request.decided ? [decisionLine(request.decided)] : [decisionButtons(request.questionId)]),
+      request.decided ? decisionLine(request.decided) : decisionButtons(request.questionId),
     ],
   }
 }
 
-const sqlText = (sql: string): string =>
+const formatSql = (sql: string): string =>
   sql.length > LONGEST_SQL || escapeMrkdwn(sql).length > LONGEST_SQL
-    ? 'The query is too long to stand here: Show SQL has all of it.'
+    ? queryTooLongText
     : `\`\`\`${escapeMrkdwn(sql.replaceAll('```', "'''"))}\`\`\``
 
+const formatReason = (reason: string | null): string | null =>
+  reason ? escapeAndTruncate(reason, LONGEST_REASON) : null
+
 const decisionLine = ({ decision, by, reason }: NonNullable<ReviewRequest['decided']>): SlackBlock =>
-  contextOf(
-    `${mention(by)} ${decisionLabels[decision]}${reason ? `: ${escapeAndTruncate(reason, 1_500)}` : '.'} The thread was told.`,
-  )
+  contextBlock(decidedText(mention(by), decision, formatReason(reason)))
 
-const decisionButtons = (questionId: string): SlackBlock => ({
-  type: 'actions',
-  elements: [
-    {
-      type: 'button',
-      action_id: actionIds.reviewApprove,
-      text: { type: 'plain_text', text: 'Approve' },
-      style: 'primary',
-      value: questionId,
-    },
-    {
-      type: 'button',
-      action_id: actionIds.reviewFix,
-      text: { type: 'plain_text', text: 'Fix SQL' },
-      value: questionId,
-    },
-    {
-      type: 'button',
-      action_id: actionIds.reviewReject,
-      text: { type: 'plain_text', text: 'Reject' },
-      style: 'danger',
-      value: questionId,
-    },
-    {
-      type: 'button',
-      action_id: actionIds.reviewShowSql,
-      text: { type: 'plain_text', text: 'Show SQL' },
-      value: questionId,
-    },
-  ],
-})
+const decisionButtons = (questionId: string): SlackBlock =>
+  buttonRow(questionId, [
+    [actionIds.reviewApprove, labels.approve, { style: 'primary' }],
+    [actionIds.reviewFix, labels.fixSql],
+    [actionIds.reviewReject, labels.reject, { style: 'danger' }],
+    [actionIds.reviewShowSql, labels.showSql],
+  ])
 
-/** What the thread of the question is told once somebody has decided. */
+/** What the thread of the question is told once a reviewer has decided. */
 export const reviewDecisionView = (
   { askedBy, headline }: Pick<ReviewRequest, 'askedBy' | 'headline'>,
   { decision, by, reason }: NonNullable<ReviewRequest['decided']>,
-  /** Of the answer as it stands now. */
+  /** The answer's as it is now. */
   currentHeadline: string,
 ): SlackMessage => {
-  const words: Record<ReviewDecision, string> = {
-    approved: `looked at this answer and confirmed it: *${escapeAndTruncate(headline, 1_000)}*`,
-    fixed: `looked at this answer and corrected it. It says now: *${escapeAndTruncate(currentHeadline, 1_000)}*`,
-    rejected: `looked at this answer and found it wrong${reason ? `: ${escapeAndTruncate(reason, 1_500)}` : '.'}`,
-  }
-  const line = `${mention(askedBy)} ${mention(by)} ${words[decision]}`
-  return { text: line, blocks: [sectionOf(line)] }
+  const text = decisionText({
+    asker: mention(askedBy),
+    reviewer: mention(by),
+    decision,
+    headline: escapeAndTruncate(decision === 'fixed' ? currentHeadline : headline, LONGEST_HEADLINE),
+    reason: formatReason(reason),
+  })
+  return { text, blocks: [sectionBlock(text)] }
 }
 
-/** What the thread is told where nobody could be asked. */
-export const reviewersUnreachableView: SlackMessage = plainReply(
-  'I could not pass this on: the channel where people look at answers cannot be reached.',
-  'An admin can invite me to it, or name another one as `slack.humansChannel` in querent.yml. Then ask again.',
-)
-
-const sectionOf = (mrkdwn: string): SlackBlock => ({
-  type: 'section',
-  text: { type: 'mrkdwn', verbatim: true, text: mrkdwn },
-})
-
-const contextOf = (mrkdwn: string): SlackBlock => ({
-  type: 'context',
-  elements: [{ type: 'mrkdwn', verbatim: true, text: mrkdwn }],
-})
+/** What the thread is told if nobody could be asked. */
+export const reviewersUnreachableView: SlackMessage = plainReply(reviewersUnreachable)
 
 export const rejectFormIds = { block: 'reason', action: 'words' } as const
 
-/** Asks why an answer is wrong: the thread is told. */
+/** Asks why an answer is wrong. The reason is posted in its thread. */
 export const rejectModal = (questionId: string): Modal =>
   textInputModal({
     callbackId: callbackIds.reviewReject,
-    title: 'Reject the answer',
-    submit: 'Reject',
+    title: rejectForm.title,
+    submit: labels.reject,
     field: rejectFormIds,
-    label: 'What is wrong with it?',
-    hint: 'The thread of the question is told, with your name.',
+    label: rejectForm.label,
+    hint: rejectForm.hint,
     multiline: true,
     maxLength: 1_000,
     questionId,

@@ -1,27 +1,18 @@
 import { callbackIds } from '../action-ids.ts'
-import type { Modal } from '../block-kit/modal.ts'
+import { plainContextBlock, sectionBlock } from '../block-kit/blocks.ts'
+import { type Modal, readingModal } from '../block-kit/modal.ts'
 import type { SlackBlock } from '../block-kit/schema.ts'
 import { escapeMrkdwn } from '../block-kit/text.ts'
+import { sqlModalTitle } from '../copy/sql-forms.ts'
 
 /** The SQL behind an answer. */
-export const sqlModal = (answer: {
-  readonly sql: string
-  readonly assumptions: readonly string[]
-}): Modal => ({
-  type: 'modal',
-  callback_id: callbackIds.showSql,
-  title: { type: 'plain_text', text: 'SQL' },
-  close: { type: 'plain_text', text: 'Close' },
-  blocks: [
+export const sqlModal = (answer: { readonly sql: string; readonly assumptions: readonly string[] }): Modal =>
+  readingModal(callbackIds.showSql, sqlModalTitle, [
     ...sqlBlocks(answer.sql),
-    ...answer.assumptions.slice(0, 10).map(
-      (assumption): SlackBlock => ({
-        type: 'context',
-        elements: [{ type: 'plain_text', text: assumption.slice(0, 2_000) || '–' }],
-      }),
-    ),
-  ],
-})
+    ...answer.assumptions
+      .slice(0, 10)
+      .map(assumption => plainContextBlock(assumption.slice(0, 2_000) || '–')),
+  ])
 
 /** A section takes 3,000 characters, of which the fence needs a few. */
 const SQL_PER_BLOCK = 2_900
@@ -29,17 +20,14 @@ const SQL_PER_BLOCK = 2_900
 /** SQL spread over as many blocks as it takes, never cut: what ran must be readable whole. */
 export const sqlBlocks = (sql: string): SlackBlock[] => {
   const shown = sql.replaceAll('```', "'''")
-  return splitText(shown, SQL_PER_BLOCK, escapeMrkdwn).map(
-    (piece): SlackBlock => ({
-      type: 'section',
-      text: { type: 'mrkdwn', verbatim: true, text: `\`\`\`${escapeMrkdwn(piece)}\`\`\`` },
-    }),
+  return splitText(shown, SQL_PER_BLOCK, escapeMrkdwn).map(piece =>
+    sectionBlock(`\`\`\`${escapeMrkdwn(piece)}\`\`\``),
   )
 }
 
 /**
- * Cuts text into pieces of at most `most` characters as they are `shown`, after the last line break of a piece where there
- * is one. Joined, the pieces are the text again. Never splits a surrogate pair.
+ * Cuts text into pieces of at most `most` characters as they are `shown`, after the last line break of a piece if it has
+ * one. Joined, the pieces are the text again. Never splits a surrogate pair.
  */
 export const splitText = (
   text: string,

@@ -4,13 +4,13 @@ import { SqlError } from '../../../src/domain/errors.ts'
 import { silentLog } from '../../../src/domain/operations/telemetry.ts'
 import { makeExportToThread } from '../../../src/slack/delivery/files.ts'
 
-/** An export whose rows cannot be read, by its first attempt of several; what its person is told. */
-const exporting = (error: Error) => {
-  const told: string[] = []
+/** An export whose rows cannot be read, and the notices to the person who asked for it. */
+const setUp = (error: Error) => {
+  const notices: string[] = []
   const client = {
     chat: {
       postEphemeral: async ({ user, text }: { user: string; text: string }) =>
-        void told.push(`${user}: ${text}`),
+        void notices.push(`${user}: ${text}`),
     },
   } as unknown as WebClient
   const run = makeExportToThread({
@@ -22,7 +22,7 @@ const exporting = (error: Error) => {
     log: silentLog,
   })
   return {
-    told,
+    notices,
     run: (lastAttempt = false) =>
       run(
         { questionId: 'q1', person: 'U2', channel: 'C1', thread: '1.1' },
@@ -33,11 +33,11 @@ const exporting = (error: Error) => {
 
 describe('an export that cannot be read', () => {
   it.each(['over-budget', 'timeout', 'unknown-column'] as const)(
-    'is not tried again where that would not help, and says why: %s',
+    'is not retried if that would not help, and the person learns why: %s',
     async errorClass => {
-      const { run, told } = exporting(new SqlError(errorClass, 'The limit is reached: <5> rows.'))
+      const { run, notices } = setUp(new SqlError(errorClass, 'The limit is reached: <5> rows.'))
       await run()
-      expect(told).toEqual(['U2: The file could not be made. The limit is reached: &lt;5&gt; rows.'])
+      expect(notices).toEqual(['U2: I could not make the file. The limit is reached: &lt;5&gt; rows.'])
     },
   )
 
@@ -45,11 +45,11 @@ describe('an export that cannot be read', () => {
     new SqlError('connection', 'It is away.'),
     new SqlError('cancelled', 'Stopped.'),
     new Error('broken'),
-  ])('is tried again where that may help, and says so little at the end: %s', async error => {
-    const { run, told } = exporting(error)
+  ])('is retried if that may help, and the last attempt suggests to try again: %s', async error => {
+    const { run, notices } = setUp(error)
     await expect(run()).rejects.toBe(error)
-    expect(told).toEqual([])
+    expect(notices).toEqual([])
     await expect(run(true)).rejects.toBe(error)
-    expect(told).toEqual(['U2: The file could not be made. Try again in a moment.'])
+    expect(notices).toEqual(['U2: I could not make the file. Try again in a moment.'])
   })
 })

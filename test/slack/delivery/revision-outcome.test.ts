@@ -5,7 +5,7 @@ import { silentLog } from '../../../src/domain/operations/telemetry.ts'
 import { makeNotifyRevisionOutcome } from '../../../src/slack/delivery/revision-outcome.ts'
 import { answered } from '../listeners/answered.ts'
 
-const wanted: RevisionRequest = {
+const request: RevisionRequest = {
   ...{ questionId: answered.question.id, person: 'U1', by: 'feedback', submission: 'V1', reason: null },
   change: { kind: 'sql', sql: 'SELECT 1 AS mine', evenIfHeavy: false },
 }
@@ -14,10 +14,10 @@ const notAllowed: RevisionOutcome = {
   ...{ status: 'not-allowed', reason: 'You are not in the channel.', nextStep: 'Join it.' },
 }
 
-/** What the form of a change becomes, as text, and what is said beside it. */
-const tellOf = async (wish: RevisionRequest, ended: RevisionOutcome | 'done', isOpen = true) => {
+/** What the form of a change becomes, as text, and the notices beside it. */
+const notify = async (request: RevisionRequest, outcome: RevisionOutcome | 'done', isOpen = true) => {
   const views: string[] = []
-  const said: unknown[] = []
+  const notices: unknown[] = []
   const client = {
     views: {
       update: async ({ view }: { readonly view: unknown }) => {
@@ -25,48 +25,48 @@ const tellOf = async (wish: RevisionRequest, ended: RevisionOutcome | 'done', is
         views.push(JSON.stringify(view))
       },
     },
-    chat: { postEphemeral: async (told: unknown) => void said.push(told) },
+    chat: { postEphemeral: async (notice: unknown) => void notices.push(notice) },
   } as unknown as WebClient
-  const tell = makeNotifyRevisionOutcome({
+  const notifyOutcome = makeNotifyRevisionOutcome({
     ...{ client, log: silentLog },
     findAnswered: async () => answered,
     findRequest: async () => null,
   })
-  await tell(wish, ended)
-  return { views, said }
+  await notifyOutcome(request, outcome)
+  return { views, notices }
 }
 
-describe('how a change of an answer ended', () => {
-  const pick: RevisionRequest = { ...wanted, change: { kind: 'pick', candidateId: 'c2' } }
+describe('the outcome of a changed answer', () => {
+  const pick: RevisionRequest = { ...request, change: { kind: 'pick', candidateId: 'c2' } }
 
-  it('shows SQL of the answer to nobody who may not see it any more', async () => {
-    const { views } = await tellOf(pick, notAllowed)
+  it('never shows the SQL of the answer to a person who has lost access', async () => {
+    const { views } = await notify(pick, notAllowed)
     expect(views).toEqual([expect.stringContaining('You are not in the channel. Join it.')])
     expect(views.join()).not.toContain('FROM tents')
-    // Whoever may is given it to begin with.
-    expect((await tellOf(pick, { status: 'gone' })).views.join()).toContain('FROM tents')
+    // A person with access gets it as a starting point.
+    expect((await notify(pick, { status: 'gone' })).views.join()).toContain('FROM tents')
   })
 
-  it('leaves whoever wrote SQL what they wrote', async () => {
-    const { views } = await tellOf(wanted, notAllowed)
+  it('keeps the SQL that the person wrote in the form', async () => {
+    const { views } = await notify(request, notAllowed)
     expect(views.join()).toContain('SELECT 1 AS mine')
     expect(views.join()).not.toContain('FROM tents')
   })
 
-  it('is said in the thread, to that person alone, where the form is closed', async () => {
+  it('is told privately in the thread if the form is closed', async () => {
     const { channel, thread } = answered.location
-    expect((await tellOf(wanted, notAllowed, false)).said).toEqual([
+    expect((await notify(request, notAllowed, false)).notices).toEqual([
       { channel, thread_ts: thread, user: 'U1', text: 'You are not in the channel. Join it.' },
     ])
-    expect((await tellOf(wanted, 'done', false)).said).toEqual([])
+    expect((await notify(request, 'done', false)).notices).toEqual([])
   })
 
-  it('says that a change stands which could not be shown, and does not ask for it again', async () => {
-    const { views } = await tellOf(wanted, { status: 'unshown' })
-    expect(views).toEqual([expect.stringContaining('Your change was made and stands')])
+  it('says that a change is saved even if it could not be shown, and does not ask for it again', async () => {
+    const { views } = await notify(request, { status: 'unshown' })
+    expect(views).toEqual([expect.stringContaining('Your change is saved')])
     expect(views.join()).not.toContain('SELECT 1 AS mine')
-    expect((await tellOf(wanted, { status: 'unshown' }, false)).said).toMatchObject([
-      { user: 'U1', text: expect.stringContaining('Your change was made and stands') },
+    expect((await notify(request, { status: 'unshown' }, false)).notices).toMatchObject([
+      { user: 'U1', text: expect.stringContaining('Your change is saved') },
     ])
   })
 })

@@ -32,29 +32,29 @@ const wanted = (text: string, { channel = 'C1', zone = 'Europe/Berlin' as string
   )
 }
 
-describe('the words of a digest', () => {
+describe('the text after /querent digest', () => {
   it.each([
     ['every monday at 9: how many orders?', 'every monday at 9', 'how many orders?'],
     ['mondays 08:30: how  many\norders?', 'mondays 08:30', 'how many orders?'],
     ['0 9 * * 1-5: orders since 09:30: by city?', '0 9 * * 1-5', 'orders since 09:30: by city?'],
     ['daily to me if it changed:how many?', 'daily to me if it changed', 'how many?'],
     ['list of days: how many?', 'list of days', 'how many?'],
-  ])('are split in %j', (typed, words, question) => {
-    expect(parseDigestCommand(typed)).toEqual({ does: 'make', words, question })
+  ])('splits into schedule and question: %j', (typed, schedule, question) => {
+    expect(parseDigestCommand(typed)).toEqual({ action: 'make', schedule, question })
   })
 
   it.each([
-    ['list', { does: 'list' }],
-    ['pause 1d444840', { does: 'pause', id: '1d444840' }],
-    ['mondays 08:30', { does: 'help', typed: 'mondays 08:30' }],
-    [': how many?', { does: 'help', typed: ': how many?' }],
-  ])('without a schedule and a colon are others: %j', (typed, read) => {
-    expect(parseDigestCommand(typed)).toEqual(read)
+    ['list', { action: 'list' }],
+    ['pause 1d444840', { action: 'pause', id: '1d444840' }],
+    ['mondays 08:30', { action: 'help', typed: 'mondays 08:30' }],
+    [': how many?', { action: 'help', typed: ': how many?' }],
+  ])('is another command without a schedule and a colon: %j', (typed, parsed) => {
+    expect(parseDigestCommand(typed)).toEqual(parsed)
   })
 })
 
 describe('a command', () => {
-  it('asks with a digest for where it was typed, in the zone of the person', async () => {
+  it('requests a digest for the channel where it was typed, in the time zone of the person', async () => {
     const always = { kind: 'always' }
     const digest = { schedule: 'mondays 08:30', timeZone: 'Europe/Berlin', condition: always }
     expect((await wanted('digest mondays 08:30: how many?')).read).toEqual({
@@ -77,7 +77,7 @@ describe('a command', () => {
       { kind: 'moved', percent: 10 },
       { kind: 'channel', channel: 'C12345678' },
     ],
-  ])('takes its condition and its place from the words: %s', async (words, condition, target) => {
+  ])('reads the condition and the target from the schedule: %s', async (words, condition, target) => {
     expect((await wanted(`digest mondays 08:30 ${words}: how many?`)).read).toEqual({
       status: 'asks',
       text: 'how many?',
@@ -91,25 +91,25 @@ describe('a command', () => {
     expect(lookedUp).toBe(0)
   })
 
-  it('leaves the zone open where Slack does not tell one that there is', async () => {
+  it('leaves the time zone open if Slack does not name a known one', async () => {
     for (const zone of [null, 'Mars/Olympus'])
       expect((await wanted('digest daily: how many?', { zone })).read).toMatchObject({
         digest: { timeZone: null },
       })
   })
 
-  it('asks nothing, and Slack for no zone, where the schedule or the question is missing', async () => {
-    for (const [typed, said] of [
-      ['digest when the moon is full: how many?', 'not understood as a schedule'],
-      ['digest every minute: how many?', 'the least is every 5'],
+  it('asks nothing, and does not look up a time zone, if the schedule or the question is missing', async () => {
+    for (const [typed, problem] of [
+      ['digest when the moon is full: how many?', 'is not a schedule I understand'],
+      ['digest every minute: how many?', 'The shortest interval is 5 minutes'],
       ['digest daily:', 'There is no question'],
       ['digest daily if it rains: how many?', '“if it rains” is not understood'],
       ['digest daily in #nowhere: how many?', 'no channel #nowhere'],
-      ['digest daily to <@U2>: how many?', 'not into the direct messages of others'],
+      ['digest daily to <@U2>: how many?', 'not to other people’s direct messages'],
       ['ask', 'There is no question'],
     ] as const) {
       const { read, lookedUp } = await wanted(typed)
-      expect(read).toMatchObject({ status: 'unfit', reply: { text: expect.stringContaining(said) } })
+      expect(read).toMatchObject({ status: 'unfit', reply: { text: expect.stringContaining(problem) } })
       expect(lookedUp).toBe(0)
     }
   })
@@ -120,34 +120,34 @@ describe('a command', () => {
     ['0 9 * * 1-5 how many orders?', '0 9 * * 1-5: how many orders?'],
     ['daily if &lt; 5 to me how many `orders`?', 'daily if < 5 to me: how many orders?'],
     ['daily in <#C12345678|hq> how many?', 'daily in <#C12345678|hq>: how many?'],
-  ])('says that a colon is missing, with the line as it would be right: %j', async (typed, right) => {
+  ])('says that a colon is missing and shows the corrected command: %j', async (typed, corrected) => {
     const { read, lookedUp } = await wanted(`digest ${typed}`)
     if (read.status !== 'unfit') throw new Error(`it was taken for ${read.status}`)
     const shown = read.reply.text.replaceAll('&lt;', '<').replaceAll('&gt;', '>')
     expect(shown).toBe(
-      `Nothing was asked. A colon is missing between when and the question. Write \`/querent digest ${right}\``,
+      `I asked nothing: the colon between the schedule and the question is missing. Write \`/querent digest ${corrected}\``,
     )
-    expect(parseDigestCommand(right)).toMatchObject({ does: 'make' })
+    expect(parseDigestCommand(corrected)).toMatchObject({ action: 'make' })
     expect(lookedUp).toBe(0)
   })
 
-  it('says that the question is missing where there is only when, and explains itself where there is neither', async () => {
+  it('says that the question is missing after a schedule, and shows help for text without a schedule', async () => {
     expect((await wanted('digest mondays 08:30')).read).toMatchObject({
       status: 'unfit',
       reply: { text: expect.stringContaining('`/querent digest mondays 08:30: how many orders are there?`') },
     })
     expect((await wanted('digest how many orders?')).read).toEqual({
       status: 'asks-nothing',
-      read: { word: 'digest', words: { does: 'help', typed: 'how many orders?' } },
+      command: { word: 'digest', command: { action: 'help', typed: 'how many orders?' } },
     })
   })
 
-  it('asks a question without a digest, or none', async () => {
+  it('can ask a question without a digest, or none at all', async () => {
     expect((await wanted('ask how  many?')).read).toEqual({ status: 'asks', text: 'how many?' })
     expect((await wanted('digest list')).read).toEqual({
       status: 'asks-nothing',
-      read: { word: 'digest', words: { does: 'list' } },
+      command: { word: 'digest', command: { action: 'list' } },
     })
-    expect((await wanted('admin')).read).toEqual({ status: 'asks-nothing', read: { word: 'admin' } })
+    expect((await wanted('admin')).read).toEqual({ status: 'asks-nothing', command: { word: 'admin' } })
   })
 })

@@ -71,14 +71,14 @@ it('the word is one that Slack takes', () => {
       "blocks": [
         {
           "text": {
-            "text": "I cannot reach my own database right now, so I cannot take this in yet. I will answer here as soon as it is back. If nothing has come in ten minutes, please ask again.",
+            "text": "My own database is down, so I cannot take this question yet. I will answer here as soon as it is back. If nothing comes within ten minutes, please ask again.",
             "type": "mrkdwn",
             "verbatim": true,
           },
           "type": "section",
         },
       ],
-      "text": "I cannot reach my own database right now, so I cannot take this in yet. I will answer here as soon as it is back. If nothing has come in ten minutes, please ask again.",
+      "text": "My own database is down, so I cannot take this question yet. I will answer here as soon as it is back. If nothing comes within ten minutes, please ask again.",
     }
   `)
 })

@@ -29,12 +29,12 @@ const modals: Record<string, Modal> = {
     ...edit,
     purpose: 'fix',
     sql: 'DROP TABLE x',
-    problem: { is: 'wrong', said: 'not a SELECT <@U1>' },
+    problem: { is: 'wrong', message: 'not a SELECT <@U1>' },
   }),
   'edit what reads much': editSqlModal({
     ...edit,
     sql: 'SELECT 1',
-    problem: { is: 'too-heavy', said: 'This reads about 320 million rows.' },
+    problem: { is: 'too-heavy', message: 'This reads about 320 million rows.' },
   }),
   'edit long SQL': editSqlModal({ ...edit, sql: longSql }),
   'edit nothing': editSqlModal({ ...edit, question: '', sql: '' }),
@@ -42,7 +42,7 @@ const modals: Record<string, Modal> = {
   'how I got this, forgotten': traceModal(answered, null),
   feedback: feedbackModal({ questionId: 'q1', others: Array.from({ length: 6 }, () => otherResult) }),
   'feedback without others': feedbackModal({ questionId: 'q1', others: [] }),
-  notice: noticeModal('Running', 'It runs.'),
+  notice: noticeModal({ title: 'Running', text: 'It runs.' }),
   reject: rejectModal('q1'),
 }
 
@@ -97,7 +97,8 @@ describe('modals about answers', () => {
 describe('how I got this', () => {
   it('names what was found, tried, agreed on and compared', () => {
     const words = JSON.stringify(modals['how I got this'])
-    for (const part of ['Read as', 'Queries', 'Results', 'Cost']) expect(words).toContain(`*${part}*`)
+    for (const part of ['How I read the question', 'How sure I am', 'Queries', 'Results', 'Model usage'])
+      expect(words).toContain(`*${part}*`)
   })
 
   it('says what weighed in the choice, where a selector chose', () => {
@@ -108,10 +109,10 @@ describe('how I got this', () => {
     )
     const words = JSON.stringify(traceModal(answered, { ...trace, groups }))
     expect(words).toContain(
-      '80 % likely. What weighed: more paths came to it; of the other: its result is &lt;empty&gt;',
+      '80% likely. Reasons: more paths came to it; of the other: its result is &lt;empty&gt;',
     )
-    expect(words.match(/What weighed/g)).toHaveLength(1)
-    expect(JSON.stringify(traceModal(answered, trace))).not.toContain('What weighed')
+    expect(words.match(/Reasons/g)).toHaveLength(1)
+    expect(JSON.stringify(traceModal(answered, trace))).not.toContain('Reasons')
   })
 
   it('passes every limit however long the trace is', () => {
@@ -210,8 +211,8 @@ describe('an answer', () => {
     const words = JSON.stringify(
       answerView(answerOf({ revision: { kind: 'fixed', person: 'U012345' }, approvedBy: '<!here>' })),
     )
-    expect(words).toContain('corrected by <@U012345>')
-    expect(words).not.toContain('% sure')
+    expect(words).toContain('Corrected by <@U012345>')
+    expect(words).not.toContain('Confident')
     expect(words).not.toContain('<!here>')
   })
 

@@ -10,6 +10,7 @@ import type {
 import { slackLimits } from '../../../src/slack/block-kit/limits.ts'
 import { checkBlocks, checkMessage } from '../../../src/slack/block-kit/message.ts'
 import type { Modal } from '../../../src/slack/block-kit/modal.ts'
+import { changeText } from '../../../src/slack/copy/digest.ts'
 import { readDigestKey, readRepairKey, writeDigestKey } from '../../../src/slack/views/digests/buttons.ts'
 import { digestToFields } from '../../../src/slack/views/digests/form.ts'
 import { digestMessage } from '../../../src/slack/views/digests/message.ts'
@@ -21,7 +22,7 @@ import {
   scheduleModal,
 } from '../../../src/slack/views/digests/modals.ts'
 import { digestNotice, repairDecisionView, repairModal } from '../../../src/slack/views/digests/notice.ts'
-import { formatChange, formatDayForReader, formatDayInZone } from '../../../src/slack/views/digests/part.ts'
+import { formatDayForReader, formatDayInZone } from '../../../src/slack/views/digests/part.ts'
 import {
   digestHelpView,
   digestListView,
@@ -142,7 +143,7 @@ const modals: Readonly<Record<string, Modal>> = {
   }),
   'hand over': handOverModal({ title: 'Orders & more', metadata: digestOf().id }),
   scheduled: digestSavedModal({
-    title: 'Scheduled',
+    outcome: 'scheduled',
     digest: digestOf(),
     next: [scheduledFor],
     remarks: ['Its SQL names fixed days.'],
@@ -269,48 +270,45 @@ describe('digests in App Home', () => {
   })
 })
 
-describe('what changed', () => {
-  const say = (change: FindingChange, since: Date | null = new Date('2026-11-09T08:00:00Z')) =>
-    formatChange(change, { since, now: scheduledFor, sayDay: formatDayInZone('Europe/Berlin') })
+describe('the change since the run before', () => {
+  const format = (change: FindingChange, since: Date | null = new Date('2026-11-09T08:00:00Z')) =>
+    changeText(change, since && formatDayInZone('Europe/Berlin')(since, { now: scheduledFor }))
 
   it.each<[string, FindingChange]>([
-    ['▲ +12 % since Mon 9 Nov (1,075 then).', { kind: 'number', before: 1_075, now: 1_204, percent: 12 }],
-    ['▼ −33.3 % since Mon 9 Nov (3 then).', { kind: 'number', before: 3, now: 2, percent: -33.333 }],
-    ['▲ +5 since Mon 9 Nov (0 then).', { kind: 'number', before: 0, now: 5, percent: null }],
+    ['▲ +12% since Mon, Nov 9 (was 1,075).', { kind: 'number', before: 1_075, now: 1_204, percent: 12 }],
+    ['▼ −33.3% since Mon, Nov 9 (was 3).', { kind: 'number', before: 3, now: 2, percent: -33.333 }],
+    ['▲ +5 since Mon, Nov 9 (was 0).', { kind: 'number', before: 0, now: 5, percent: null }],
     [
-      '▲ +2 since Mon 9 Nov (1,000,000 then).',
+      '▲ +2 since Mon, Nov 9 (was 1,000,000).',
       { kind: 'number', before: 1e6, now: 1e6 + 2, percent: 0.0002 },
     ],
-    ['1 row new, 2 rows gone since Mon 9 Nov.', { kind: 'rows', added: 1, removed: 2, changed: 0 }],
-    ['Unchanged since Mon 9 Nov.', { kind: 'same' }],
-    ['Changed since Mon 9 Nov; there are too many rows to say which.', { kind: 'differs' }],
-    ['Unchanged since Mon 9 Nov.', { kind: 'rows', added: 0, removed: 0, changed: 0 }],
-  ])('%s', (said, change) => {
-    expect(say(change)).toBe(said)
+    ['1 row added, 2 rows removed since Mon, Nov 9.', { kind: 'rows', added: 1, removed: 2, changed: 0 }],
+    ['No change since Mon, Nov 9.', { kind: 'same' }],
+    ['Changed since Mon, Nov 9. There are too many rows to say which.', { kind: 'differs' }],
+    ['No change since Mon, Nov 9.', { kind: 'rows', added: 0, removed: 0, changed: 0 }],
+  ])('reads %s', (text, change) => {
+    expect(format(change)).toBe(text)
   })
 
-  it('names the hour of a run of the same day, and whose zone it is in', () => {
-    expect(say({ kind: 'same' }, new Date('2026-11-16T07:00:00Z'))).toBe(
-      'Unchanged since Mon 16 Nov, 08:00 (Europe/Berlin).',
+  it('names the hour and the time zone of a run on the same day', () => {
+    expect(format({ kind: 'same' }, new Date('2026-11-16T07:00:00Z'))).toBe(
+      'No change since Mon, Nov 16, 08:00 (Europe/Berlin).',
     )
   })
 
-  it('is in the zone of whoever reads where Slack shows it', () => {
+  it('uses the time zone of the reader where Slack formats the date', () => {
     const shown = (since: string) =>
-      formatChange(
-        { kind: 'same' },
-        { since: new Date(since), now: scheduledFor, sayDay: formatDayForReader },
-      )
+      changeText({ kind: 'same' }, formatDayForReader(new Date(since), { now: scheduledFor }))
     expect(shown('2026-11-16T07:00:00Z')).toBe(
-      'Unchanged since <!date^1794812400^{date_short_pretty} {time}|2026-11-16 07:00 UTC>.',
+      'No change since <!date^1794812400^{date_short_pretty} {time}|2026-11-16 07:00 UTC>.',
     )
     expect(shown('2026-11-09T08:00:00Z')).toBe(
-      'Unchanged since <!date^1794211200^{date_short_pretty}|2026-11-09 UTC>.',
+      'No change since <!date^1794211200^{date_short_pretty}|2026-11-09 UTC>.',
     )
   })
 
-  it('says that there is nothing to compare with', () => {
-    expect(say({ kind: 'first' }, null)).toContain('first run')
+  it('has nothing to compare on the first run', () => {
+    expect(format({ kind: 'first' }, null)).toBe('First run: there is nothing to compare with yet.')
   })
 })
 

@@ -1,12 +1,14 @@
 import { actionIds } from '../../action-ids.ts'
-import type { RowButton } from '../../block-kit/blocks.ts'
+import { plainText, type RowButton } from '../../block-kit/blocks.ts'
+import { deleteDialog } from '../../copy/digest-forms.ts'
+import { labels } from '../../copy/labels.ts'
 
-/** Which digest a button or a form is about, and where it stood. */
+/** Which digest a button or a form is about, and where it was shown. */
 export interface DigestKey {
   readonly digestId: string
   /** On which page of App Home; null for a message. */
   readonly offset: number | null
-  /** The due time of the run that the message shows; null where it shows none. */
+  /** The due time of the run that the message shows; null if it shows none. */
   readonly run: Date | null
 }
 
@@ -16,7 +18,7 @@ export const writeDigestKey = ({ digestId, offset, run }: DigestKey): string => 
   return offset === null ? digestId : `${digestId}@${offset}`
 }
 
-/** Out of it; null for anything else. */
+/** Reads it back; null for anything else. */
 export const readDigestKey = (value: string | undefined): DigestKey | null => {
   const [, digestId, offset, run] = /^([0-9a-f-]{36})(?:@(\d{1,6})|#(\d{1,15}))?$/.exec(value ?? '') ?? []
   if (digestId === undefined) return null
@@ -44,17 +46,14 @@ export const readRepairKey = (value: string | undefined): RepairKey | null => {
 /** `Delete`, which asks first. */
 export const deleteButton: RowButton = [
   actionIds.digestDelete,
-  'Delete',
+  labels.delete,
   {
     style: 'danger',
     confirm: {
-      title: { type: 'plain_text', text: 'Delete this digest?' },
-      text: {
-        type: 'plain_text',
-        text: 'It does not run any more. What it has posted stays where it is.',
-      },
-      confirm: { type: 'plain_text', text: 'Delete' },
-      deny: { type: 'plain_text', text: 'Keep' },
+      title: plainText(deleteDialog.title),
+      text: plainText(deleteDialog.text),
+      confirm: plainText(labels.delete),
+      deny: plainText(labels.keep),
       style: 'danger',
     },
   },

@@ -1,7 +1,10 @@
 import type { Digest, DigestCondition, DigestTarget } from '../../../domain/digest.ts'
+import { plainText, sectionBlock } from '../../block-kit/blocks.ts'
 import { slackLimits } from '../../block-kit/limits.ts'
 import type { SlackBlock } from '../../block-kit/schema.ts'
 import { escapeAndTruncate, truncateText } from '../../block-kit/text.ts'
+import { conditionLabels } from '../../copy/digest.ts'
+import { digestFields as copy, formProblem } from '../../copy/digest-forms.ts'
 
 /** Block and action ids of the forms about digests. */
 export const digestFormIds = {
@@ -18,32 +21,23 @@ export const digestFormIds = {
   action: 'given',
 } as const
 
-/** What stands in the fields of the form, as it was typed and chosen. */
+/** The fields of the form, as they were typed and chosen. */
 export interface DigestFields {
   readonly title: string
   readonly schedule: string
   readonly timeZone: string
   readonly where: DigestTarget['kind']
-  /** Null where none is chosen. */
+  /** Null if none is chosen. */
   readonly channel: string | null
   readonly condition: DigestCondition['kind']
   readonly value: string
 }
 
-/** The words for each condition, in the order in which they are offered. */
-const conditionTitles: Readonly<Record<DigestCondition['kind'], string>> = {
-  always: 'Always',
-  changed: 'Only when it changed',
-  above: 'Only when it is above a value',
-  below: 'Only when it is below a value',
-  moved: 'Only when it moved by some percent, up or down',
-}
-
-export const conditionKinds = Object.keys(conditionTitles) as DigestCondition['kind'][]
+export const conditionKinds = Object.keys(conditionLabels) as DigestCondition['kind'][]
 
 /**
- * A digest as its own form shows it. `readsBack`: its words are read as what they say, so that an unchanged form changes
- * nothing; else the cron line stands there, which always is.
+ * A digest as its own form shows it. `readsBack`: its schedule in words is read back as the same schedule, so that an
+ * unchanged form changes nothing. Otherwise the form shows the cron line, which always is.
  */
 export const digestToFields = (
   { title, schedule, target, condition }: Digest,
@@ -78,53 +72,39 @@ const formatThreshold = (condition: DigestCondition): string => {
 /** The fields that a new digest and a changed one have in common, filled with what is known. */
 export const digestFormBlocks = (
   fields: DigestFields,
-  { alone, problem }: { readonly alone: 'me' | 'owner'; readonly problem?: string | undefined },
+  { personOption, problem }: { readonly personOption: 'me' | 'owner'; readonly problem?: string | undefined },
 ): SlackBlock[] => [
-  ...(problem === undefined
-    ? []
-    : [
-        {
-          type: 'section' as const,
-          text: {
-            type: 'mrkdwn' as const,
-            verbatim: true,
-            text: `:warning: ${escapeAndTruncate(problem, 1_500)}`,
-          },
-        },
-      ]),
-  textField(digestFormIds.title, 'Title', fields.title, { most: slackLimits.headerText }),
-  textField(digestFormIds.schedule, 'When', fields.schedule, {
-    most: 200,
-    hint: 'In words or as cron: every weekday at 09:00, mondays 8:30, first of the month at 7am, 0 9 * * 1-5.',
+  ...(problem === undefined ? [] : [sectionBlock(formProblem(escapeAndTruncate(problem, 1_500)))]),
+  textField(digestFormIds.title, copy.title, fields.title, { maxLength: slackLimits.headerText }),
+  textField(digestFormIds.schedule, copy.schedule, fields.schedule, {
+    maxLength: 200,
+    hint: copy.scheduleHint,
   }),
-  textField(digestFormIds.timeZone, 'Time zone', fields.timeZone, {
-    most: 60,
-    hint: 'A name such as Europe/Berlin. Its clock counts, daylight saving time included.',
+  textField(digestFormIds.timeZone, copy.timeZone, fields.timeZone, {
+    maxLength: 60,
+    hint: copy.timeZoneHint,
   }),
   {
     type: 'input',
     block_id: digestFormIds.where,
-    label: { type: 'plain_text', text: 'Where' },
+    label: plainText(copy.where),
     element: {
       type: 'radio_buttons',
       action_id: digestFormIds.action,
-      options: [targetOptions.channel, targetOptions[alone]],
-      initial_option: fields.where === 'channel' ? targetOptions.channel : targetOptions[alone],
+      options: [targetOptions.channel, targetOptions[personOption]],
+      initial_option: fields.where === 'channel' ? targetOptions.channel : targetOptions[personOption],
     },
   },
   {
     type: 'input',
     block_id: digestFormIds.channel,
     optional: true,
-    label: { type: 'plain_text', text: 'Channel' },
-    hint: {
-      type: 'plain_text',
-      text: `${alone === 'me' ? 'You' : 'Its owner'} and I have to be in it. Everyone there sees the rows.`,
-    },
+    label: plainText(copy.channel),
+    hint: plainText(copy.channelHint(personOption === 'me' ? 'you' : 'owner')),
     element: {
       type: 'conversations_select',
       action_id: digestFormIds.action,
-      placeholder: { type: 'plain_text', text: 'Choose a channel' },
+      placeholder: plainText(copy.chooseChannel),
       filter: { include: ['public', 'private'] },
       ...(fields.channel === null ? {} : { initial_conversation: fields.channel }),
     },
@@ -132,7 +112,7 @@ export const digestFormBlocks = (
   {
     type: 'input',
     block_id: digestFormIds.condition,
-    label: { type: 'plain_text', text: 'Post it' },
+    label: plainText(copy.condition),
     element: {
       type: 'static_select',
       action_id: digestFormIds.action,
@@ -140,21 +120,21 @@ export const digestFormBlocks = (
       initial_option: conditionOption(fields.condition),
     },
   },
-  textField(digestFormIds.value, 'Value, or percent', fields.value, {
-    most: 40,
+  textField(digestFormIds.value, copy.value, fields.value, {
+    maxLength: 40,
     optional: true,
-    hint: 'For the last three choices. It is compared with the first number of the result.',
+    hint: copy.valueHint,
   }),
 ]
 
 const targetOptions = {
-  channel: { text: { type: 'plain_text', text: 'In a channel' }, value: 'channel' },
-  me: { text: { type: 'plain_text', text: 'To me alone' }, value: 'person' },
-  owner: { text: { type: 'plain_text', text: 'To its owner alone' }, value: 'person' },
+  channel: { text: plainText(copy.inChannel), value: 'channel' },
+  me: { text: plainText(copy.onlyToMe), value: 'person' },
+  owner: { text: plainText(copy.onlyToOwner), value: 'person' },
 } as const
 
 const conditionOption = (kind: DigestFields['condition']) => ({
-  text: { type: 'plain_text' as const, text: conditionTitles[kind] },
+  text: plainText(conditionLabels[kind]),
   value: kind,
 })
 
@@ -162,17 +142,21 @@ const textField = (
   block: string,
   label: string,
   value: string,
-  { most, hint, optional }: { readonly most: number; readonly hint?: string; readonly optional?: boolean },
+  {
+    maxLength,
+    hint,
+    optional,
+  }: { readonly maxLength: number; readonly hint?: string; readonly optional?: boolean },
 ): SlackBlock => ({
   type: 'input',
   block_id: block,
   ...(optional ? { optional } : {}),
-  label: { type: 'plain_text', text: label },
-  ...(hint === undefined ? {} : { hint: { type: 'plain_text', text: hint } }),
+  label: plainText(label),
+  ...(hint === undefined ? {} : { hint: plainText(hint) }),
   element: {
     type: 'plain_text_input',
     action_id: digestFormIds.action,
-    max_length: most,
-    ...(value === '' ? {} : { initial_value: truncateText(value, most) }),
+    max_length: maxLength,
+    ...(value === '' ? {} : { initial_value: truncateText(value, maxLength) }),
   },
 })

@@ -5,11 +5,22 @@ import {
   type RelativeSql,
 } from '../../../domain/digest.ts'
 import { callbackIds } from '../../action-ids.ts'
-import { contextBlock, sectionBlock } from '../../block-kit/blocks.ts'
+import { contextBlock, plainContextBlock, plainText, sectionBlock } from '../../block-kit/blocks.ts'
 import { slackLimits } from '../../block-kit/limits.ts'
-import type { Modal } from '../../block-kit/modal.ts'
+import { formModal, type Modal, readingModal } from '../../block-kit/modal.ts'
 import type { SlackBlock } from '../../block-kit/schema.ts'
 import { escapeAndTruncate, escapeMrkdwn, slackDate, truncateText } from '../../block-kit/text.ts'
+import { remarkText } from '../../copy/digest.ts'
+import {
+  editDigestForm,
+  handOverForm,
+  movingPeriods,
+  savedTexts,
+  savedTitles,
+  scheduleForm,
+} from '../../copy/digest-forms.ts'
+import { labels } from '../../copy/labels.ts'
+import { sqlModalTitle } from '../../copy/sql-forms.ts'
 import { sqlBlocks } from '../sql-modal.ts'
 import { type DigestFields, digestFormBlocks, digestFormIds } from './form.ts'
 import { formatSchedule, formatTarget } from './format.ts'
@@ -20,32 +31,23 @@ interface ScheduleModalInput {
   readonly fields: DigestFields
   /** Digests of the person that have room for one more question. */
   readonly existing: readonly Pick<Digest, 'id' | 'title' | 'schedule'>[]
-  /** Why the last try did not work. */
+  /** Why the last attempt failed. */
   readonly problem?: string
 }
 
-/** Makes a digest out of an answer, or adds the answer to a digest that is there. */
-export const scheduleModal = ({ questionId, fields, existing, problem }: ScheduleModalInput): Modal => ({
-  type: 'modal',
-  callback_id: callbackIds.schedule,
-  title: { type: 'plain_text', text: 'Schedule' },
-  submit: { type: 'plain_text', text: 'Schedule' },
-  close: { type: 'plain_text', text: 'Cancel' },
-  private_metadata: questionId,
-  blocks: [
-    ...digestFormBlocks(fields, { alone: 'me', problem }),
-    ...existingBlock(existing),
-    {
-      type: 'context',
-      elements: [
-        {
-          type: 'plain_text',
-          text: 'It runs with your rights, checked at each run. A period such as “last week” moves along.',
-        },
-      ],
-    },
-  ],
-})
+/** Makes a digest of an answer, or adds the answer to an existing digest. */
+export const scheduleModal = ({ questionId, fields, existing, problem }: ScheduleModalInput): Modal =>
+  formModal({
+    callbackId: callbackIds.schedule,
+    title: scheduleForm.title,
+    submit: labels.schedule,
+    metadata: questionId,
+    blocks: [
+      ...digestFormBlocks(fields, { personOption: 'me', problem }),
+      ...existingBlock(existing),
+      plainContextBlock(scheduleForm.note),
+    ],
+  })
 
 const existingBlock = (existing: ScheduleModalInput['existing']): SlackBlock[] => {
   const options = existing.slice(0, slackLimits.selectOptions)
@@ -55,61 +57,55 @@ const existingBlock = (existing: ScheduleModalInput['existing']): SlackBlock[] =
       type: 'input',
       block_id: digestFormIds.existing,
       optional: true,
-      label: { type: 'plain_text', text: 'Add to a digest that you have' },
-      hint: {
-        type: 'plain_text',
-        text: 'Then its own title, schedule, place and condition hold, and not those above.',
-      },
+      label: plainText(scheduleForm.existing),
+      hint: plainText(scheduleForm.existingHint),
       element: {
         type: 'static_select',
         action_id: digestFormIds.action,
-        placeholder: { type: 'plain_text', text: 'A digest of its own' },
-        options: options.map(({ id, ...digest }) => ({
-          text: { type: 'plain_text', text: formatOption(digest) },
-          value: id,
-        })),
+        placeholder: plainText(scheduleForm.newDigest),
+        options: options.map(({ id, ...digest }) => ({ text: plainText(formatOption(digest)), value: id })),
       },
     },
   ]
 }
 
-/** Titles come from questions, so that several digests may have the same: their schedules tell them apart. */
+/** Titles come from questions, so that several digests can have the same one: the schedule tells them apart. */
 const formatOption = ({ title, schedule }: Pick<Digest, 'title' | 'schedule'>): string => {
   const when = ` · ${truncateText(schedule.words, 35)}`
   return `${truncateText(title || '–', slackLimits.optionText - when.length)}${when}`
 }
 
+const titleSection = (title: string, most = 1_000): SlackBlock =>
+  sectionBlock(`*${escapeAndTruncate(title || '–', most)}*`)
+
 const TIMES_SHOWN = 3
+
+const REMARKS_SHOWN = 5
 
 /** What a digest is now: in words, when it runs next, and what to know about it. */
 export const digestSavedModal = ({
-  title,
+  outcome,
   digest,
   next,
   remarks = [],
 }: {
-  readonly title: 'Scheduled' | 'Added' | 'Saved' | 'Unchanged'
+  readonly outcome: keyof typeof savedTitles
   readonly digest: Digest
   readonly next: readonly Date[]
   readonly remarks?: readonly string[]
-}): Modal => ({
-  type: 'modal',
-  callback_id: callbackIds.notice,
-  title: { type: 'plain_text', text: title },
-  close: { type: 'plain_text', text: 'Close' },
-  blocks: [
+}): Modal =>
+  readingModal(callbackIds.notice, savedTitles[outcome], [
     sectionBlock(
       `*${escapeAndTruncate(digest.title || '–', 1_000)}*\n${formatSchedule(digest)}, ${formatTarget(digest)}`,
     ),
     ...(next.length === 0
       ? []
-      : [sectionBlock(`*It runs next*\n${next.slice(0, TIMES_SHOWN).map(slackDate).join('\n')}`)]),
+      : [sectionBlock(`*${savedTexts.nextRuns}*\n${next.slice(0, TIMES_SHOWN).map(slackDate).join('\n')}`)]),
     ...remarks
-      .slice(0, 5)
-      .map(remark => sectionBlock(`:information_source: ${escapeAndTruncate(remark, 1_000)}`)),
-    contextBlock(escapeMrkdwn('My Home tab lists your digests: there you can change, pause or delete them.')),
-  ],
-})
+      .slice(0, REMARKS_SHOWN)
+      .map(remark => sectionBlock(remarkText(escapeAndTruncate(remark, 1_000)))),
+    contextBlock(escapeMrkdwn(savedTexts.note)),
+  ])
 
 /** Changes a digest: its fields, and which of its questions stay. `metadata` says which digest, and where it was clicked. */
 export const editDigestModal = (given: {
@@ -117,32 +113,31 @@ export const editDigestModal = (given: {
   readonly fields: DigestFields
   readonly metadata: string
   readonly problem?: string
-}): Modal => ({
-  type: 'modal',
-  callback_id: callbackIds.digestEdit,
-  title: { type: 'plain_text', text: 'Edit digest' },
-  submit: { type: 'plain_text', text: 'Save' },
-  close: { type: 'plain_text', text: 'Cancel' },
-  private_metadata: given.metadata,
-  blocks: [
-    ...digestFormBlocks(given.fields, { alone: 'owner', problem: given.problem }),
-    ...questionBlock(given.digest.questions),
-  ],
-})
+}): Modal =>
+  formModal({
+    callbackId: callbackIds.digestEdit,
+    title: editDigestForm.title,
+    submit: labels.save,
+    metadata: given.metadata,
+    blocks: [
+      ...digestFormBlocks(given.fields, { personOption: 'owner', problem: given.problem }),
+      ...questionBlock(given.digest.questions),
+    ],
+  })
 
-/** Of a single question there is nothing to choose. */
+/** With a single question there is nothing to choose. */
 const questionBlock = (questions: Digest['questions']): SlackBlock[] => {
   if (questions.length < 2) return []
   const options = questions.slice(0, maxDigestQuestions).map(({ id, text }) => ({
-    text: { type: 'plain_text' as const, text: truncateText(text || '–', slackLimits.optionText) },
+    text: plainText(truncateText(text || '–', slackLimits.optionText)),
     value: id,
   }))
   return [
     {
       type: 'input',
       block_id: digestFormIds.questions,
-      label: { type: 'plain_text', text: 'Its questions' },
-      hint: { type: 'plain_text', text: 'Those without a tick are taken out.' },
+      label: plainText(editDigestForm.questions),
+      hint: plainText(editDigestForm.questionsHint),
       element: {
         type: 'checkboxes',
         action_id: digestFormIds.action,
@@ -153,72 +148,58 @@ const questionBlock = (questions: Digest['questions']): SlackBlock[] => {
   ]
 }
 
-/** Gives a digest to somebody else, whose rights count from then on. */
+/** Gives a digest to another person, whose permissions count from then on. */
 export const handOverModal = ({
   title,
   metadata,
 }: {
   readonly title: string
   readonly metadata: string
-}): Modal => ({
-  type: 'modal',
-  callback_id: callbackIds.digestHandOver,
-  title: { type: 'plain_text', text: 'Hand over' },
-  submit: { type: 'plain_text', text: 'Hand over' },
-  close: { type: 'plain_text', text: 'Cancel' },
-  private_metadata: metadata,
-  blocks: [
-    {
-      type: 'section',
-      text: { type: 'mrkdwn', verbatim: true, text: `*${escapeAndTruncate(title || '–', 1_000)}*` },
-    },
-    {
-      type: 'input',
-      block_id: digestFormIds.person,
-      label: { type: 'plain_text', text: 'To whom' },
-      hint: {
-        type: 'plain_text',
-        text: 'It runs with their rights from then on, and notices about it go to them.',
+}): Modal =>
+  formModal({
+    callbackId: callbackIds.digestHandOver,
+    title: handOverForm.title,
+    submit: labels.handOver,
+    metadata,
+    blocks: [
+      titleSection(title),
+      {
+        type: 'input',
+        block_id: digestFormIds.person,
+        label: plainText(handOverForm.person),
+        hint: plainText(handOverForm.personHint),
+        element: {
+          type: 'users_select',
+          action_id: digestFormIds.action,
+          placeholder: plainText(handOverForm.choosePerson),
+        },
       },
-      element: {
-        type: 'users_select',
-        action_id: digestFormIds.action,
-        placeholder: { type: 'plain_text', text: 'Choose a person' },
-      },
-    },
-  ],
-})
+    ],
+  })
 
 const MOST_PERIODS = 5
 
 /**
- * What one run of a digest sent to the database. Where that is not known, the statements as they were saved, and which
- * periods in them move.
+ * What one run of a digest sent to the database. If that is not known, the queries as they were saved, and which periods
+ * in them move.
  */
 export const digestSqlModal = (
   { questions }: Pick<Digest, 'questions'>,
   ran: readonly ExecutedStatement[] | null,
 ): Modal => {
   const shown =
-    ran?.map(({ periods, ...one }) => ({ ...one, note: formatDays(periods) })) ??
+    ran?.map(({ periods, ...statement }) => ({ ...statement, note: formatDays(periods) })) ??
     questions.map(({ text, statement }) => ({
       text,
       sql: statement.sql,
       note: formatMovingPeriods(statement),
     }))
-  return {
-    type: 'modal',
-    callback_id: callbackIds.showSql,
-    title: { type: 'plain_text', text: 'SQL' },
-    close: { type: 'plain_text', text: 'Close' },
-    blocks: shown
-      .flatMap(({ text, sql, note }): SlackBlock[] => [
-        ...(shown.length > 1 ? [sectionBlock(`*${escapeAndTruncate(text || '–', 500)}*`)] : []),
-        ...sqlBlocks(sql),
-        ...(note === '' ? [] : [contextBlock(note)]),
-      ])
-      .slice(0, slackLimits.blocksPerView),
-  }
+  const blocks = shown.flatMap(({ text, sql, note }): SlackBlock[] => [
+    ...(shown.length > 1 ? [titleSection(text, 500)] : []),
+    ...sqlBlocks(sql),
+    ...(note === '' ? [] : [contextBlock(note)]),
+  ])
+  return readingModal(callbackIds.showSql, sqlModalTitle, blocks.slice(0, slackLimits.blocksPerView))
 }
 
 const formatDays = (periods: readonly string[]): string =>
@@ -227,10 +208,7 @@ const formatDays = (periods: readonly string[]): string =>
     .map(period => escapeAndTruncate(period, 200))
     .join('  ·  ')
 
-const formatMovingPeriods = ({ periods }: RelativeSql): string => {
-  const moving = periods
-    .slice(0, MOST_PERIODS)
-    .map(({ phrase }) => `“${escapeAndTruncate(phrase, 100)}”`)
-    .join(', ')
-  return moving === '' ? '' : `As it was saved. The days of ${moving} move along: each run has its own.`
-}
+const formatMovingPeriods = ({ periods }: RelativeSql): string =>
+  periods.length === 0
+    ? ''
+    : movingPeriods(periods.slice(0, MOST_PERIODS).map(({ phrase }) => escapeAndTruncate(phrase, 100)))

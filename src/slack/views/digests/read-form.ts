@@ -1,5 +1,6 @@
 import type { DigestCondition, DigestTarget } from '../../../domain/digest.ts'
 import type { DigestForm } from '../../../domain/digest-use-cases.ts'
+import { fieldErrors } from '../../copy/digest-forms.ts'
 import { conditionKinds, type DigestFields, digestFormIds } from './form.ts'
 
 /** What a submitted form holds, by block and action. */
@@ -21,25 +22,25 @@ type SubmittedValues = Readonly<
   >
 >
 
-/** The field of a block; undefined where the form has none such. */
+/** The field of a block; undefined if the form has no such block. */
 export const findField = (values: SubmittedValues, block: string) => values[block]?.[digestFormIds.action]
 
-/** What stands in the fields, whether it fits or not. */
+/** The fields as they are, valid or not. */
 export const readDigestFields = (values: SubmittedValues): DigestFields => {
-  const words = (block: string): string => findField(values, block)?.value?.trim() ?? ''
+  const text = (block: string): string => findField(values, block)?.value?.trim() ?? ''
   const kind = findField(values, digestFormIds.condition)?.selected_option?.value
   return {
-    title: words(digestFormIds.title),
-    schedule: words(digestFormIds.schedule),
-    timeZone: words(digestFormIds.timeZone),
+    title: text(digestFormIds.title),
+    schedule: text(digestFormIds.schedule),
+    timeZone: text(digestFormIds.timeZone),
     where: findField(values, digestFormIds.where)?.selected_option?.value === 'person' ? 'person' : 'channel',
     channel: findField(values, digestFormIds.channel)?.selected_conversation ?? null,
     condition: conditionKinds.find(known => known === kind) ?? 'always',
-    value: words(digestFormIds.value),
+    value: text(digestFormIds.value),
   }
 }
 
-/** What a person wants, or what is wrong, by block. Whether a schedule can be read is for the use case to say. */
+/** The digest that a form describes, or what is wrong with it, by block. The use case decides whether the schedule can be read. */
 export const readDigestForm = (
   fields: DigestFields,
   person: string,
@@ -49,16 +50,12 @@ export const readDigestForm = (
   const target = targetOf(fields, person)
   const condition = conditionOf(fields)
   const errors: Record<string, string> = {}
-  if (fields.schedule === '')
-    errors[digestFormIds.schedule] = 'Say when, for instance: every weekday at 09:00.'
-  if (!isTimeZone(fields.timeZone))
-    errors[digestFormIds.timeZone] =
-      'I know no such time zone. Write a name such as Europe/Berlin or America/New_York.'
-  if (target === null)
-    errors[digestFormIds.channel] = 'Choose a channel, or the choice above that needs none.'
+  if (fields.schedule === '') errors[digestFormIds.schedule] = fieldErrors.noSchedule
+  if (!isTimeZone(fields.timeZone)) errors[digestFormIds.timeZone] = fieldErrors.unknownTimeZone
+  if (target === null) errors[digestFormIds.channel] = fieldErrors.noChannel
   if (condition === null) errors[digestFormIds.value] = thresholdProblem(fields)
   else if (fields.value !== '' && (condition.kind === 'always' || condition.kind === 'changed'))
-    errors[digestFormIds.value] = 'Choose above what this number is for, or leave it empty.'
+    errors[digestFormIds.value] = fieldErrors.unusedValue
   if (target === null || condition === null || Object.keys(errors).length > 0)
     return { status: 'unfit', errors }
   const { title, schedule, timeZone } = fields
@@ -66,10 +63,8 @@ export const readDigestForm = (
 }
 
 const thresholdProblem = ({ condition, value }: DigestFields): string => {
-  if (condition === 'moved') return 'Write a percentage above 0, for instance 10.'
-  return value === ''
-    ? 'This choice needs a number, for instance 1000.'
-    : 'Write a number, for instance 1000 or 12.5.'
+  if (condition === 'moved') return fieldErrors.noPercentage
+  return value === '' ? fieldErrors.noValue : fieldErrors.unreadableValue
 }
 
 const targetOf = ({ where, channel }: DigestFields, person: string): DigestTarget | null => {
@@ -81,7 +76,7 @@ const conditionOf = ({ condition, value }: DigestFields): DigestCondition | null
   if (condition === 'always' || condition === 'changed') return { kind: condition }
   const number = readThreshold(value)
   if (number === null) return null
-  // To have moved by nothing is no condition.
+  // A change of 0 percent would always be met.
   if (condition === 'moved') return number > 0 ? { kind: 'moved', percent: number } : null
   return { kind: condition, value: number }
 }

@@ -1,0 +1,123 @@
+/** What an empty mention gets. */
+export const helpText = (database: string): string =>
+  `Mention me with a question about *${database}*. I answer in this thread with a table and the SQL behind it.`
+
+/** For notifications. */
+export const helpSummary = (database: string): string => `Ask me about ${database}.`
+
+/** Above a question that a person asked with a button or a command. */
+export const asksText = (person: string): string => `${person} asks: `
+
+/** Commands and what they do. */
+const commands = [
+  ['ask QUESTION', 'Asks here in your name. The answer comes in the thread.'],
+  ['schema', 'Lists the tables you can ask about here.'],
+  ['schema TABLE', 'Lists the columns of a table.'],
+  ['verified', 'Lists questions that I answer from verified queries.'],
+  ['digest WHEN: QUESTION', 'Asks now, and then on a schedule: `every monday at 9: …`'],
+  ['digest list', 'Lists your digests. `digest help` shows more.'],
+  ['admin', 'Shows admins how I am doing.'],
+  ['help', 'Shows this list.'],
+] as const
+
+const digestCommands = [
+  [
+    'digest WHEN: QUESTION',
+    'Asks here now, and then posts the answer on a schedule: `every monday at 9: how many orders were placed last week?`',
+  ],
+  ['digest WHEN to me: QUESTION', 'Posts it only to you. `in #channel` posts it there.'],
+  [
+    'digest WHEN if CONDITION: QUESTION',
+    'Posts it only then: `if it changed`, `if above 100`, `if below 100`, `if it changes by 10 %`',
+  ],
+  ['digest list', 'Lists your digests with their IDs. Admins see everyone’s.'],
+  ['digest run ID', 'Runs one now.'],
+  ['digest pause ID', 'Pauses it until you resume it.'],
+  ['digest resume ID', 'Resumes it.'],
+  ['digest delete ID', 'Deletes it.'],
+] as const
+
+const formatCommands = (list: readonly (readonly [string, string])[]): string =>
+  list.map(([words, what]) => `\`/querent ${words}\`  ${what}`).join('\n')
+
+export const commandHelpText = `*What I can do*\n${formatCommands(commands)}`
+
+/** For notifications. */
+export const commandHelpSummary = 'Commands of /querent: ask, schema, verified, digest, admin, help.'
+
+/** Words that are no command. `quotable` is the same without backquotes. */
+export const unknownCommand = (typed: string, quotable: string): string =>
+  `I do not know the command “${typed}”. To ask it as a question: \`/querent ask ${quotable}\``
+
+export const digestHelpText = `*What I can do with digests*\n${formatCommands(digestCommands)}`
+
+/** For notifications. */
+export const digestHelpSummary = 'Commands of /querent digest: make, list, run, pause, resume, delete.'
+
+export const digestHelpNote =
+  'WHEN is plain words or cron, in your time zone. _Schedule_ under an answer makes a digest too. You can shorten an ID.'
+
+export const unknownDigestCommand = (typed: string): string => `I do not know the command “${typed}”.`
+
+/** Replies to `/querent ask` and `/querent digest` that asked nothing, and why. */
+export const commandProblems = {
+  noQuestion: {
+    reason: 'There is no question.',
+    nextStep: 'Write it after the word: `/querent ask how many orders are there?`',
+  },
+  noDigestQuestion: {
+    reason: 'There is no question.',
+    nextStep: 'Write it after the colon: `/querent digest every monday at 9: how many orders are there?`',
+  },
+  noQuestionAfterSchedule: (example: string) => ({
+    reason: 'I asked nothing: there is no question.',
+    nextStep: `Write it after a colon: ${example}`,
+  }),
+  noColon: (example: string) => ({
+    reason: 'I asked nothing: the colon between the schedule and the question is missing.',
+    nextStep: `Write ${example}`,
+  }),
+  exampleQuestion: 'how many orders are there?',
+  nothingAsked: (reason: string): string => `I asked nothing. ${reason}`,
+  unknownChannel: (name: string) => ({
+    reason: `I know no channel #${name} that both of us are in.`,
+    nextStep: 'Invite me there with `/invite @querent`, or type the command in that channel.',
+  }),
+  notToOtherPeople: {
+    reason: 'A digest goes to a channel or to you, not to other people’s direct messages.',
+    nextStep: 'Write `to me` or `in #channel`, or leave it out to use this channel.',
+  },
+} as const
+
+/** Replies to `/querent schema`. */
+export const schemaTexts = {
+  noSuchTable: (table: string, database: string): string => `There is no table ${table} in ${database}.`,
+  noTables: 'You cannot ask about any of its tables.',
+  similarTables: (tables: readonly string[]): string => `Similar tables: ${tables.join(', ')}`,
+  tablesTitle: (database: string): string => `Tables in ${database}`,
+  tablesNote: '`/querent schema TABLE` lists the columns of a table.',
+  tableTitle: (table: string, database: string): string => `${table} in ${database}`,
+  maskedColumn: (type: string): string => `${type}, values are hidden`,
+  nothing: 'There is nothing you can ask about.',
+} as const
+
+/** Replies to `/querent verified`. */
+export const verifiedTexts = {
+  none: (database: string) => ({
+    reason: `${database} has no verified queries yet.`,
+    nextStep: 'If an answer is right, propose it: “Save as verified” in the menu of the answer.',
+  }),
+  title: (database: string): string => `Verified queries of ${database}`,
+  summary: (database: string, count: number): string => `Verified queries of ${database}: ${count}`,
+  note: 'I answer questions like these from verified queries.',
+} as const
+
+/** Replies to `/querent admin`. */
+export const adminTexts = {
+  summary: 'How Querent is doing',
+  note: 'My Home tab lists what needs a decision: rules, stale queries, failures and indexes.',
+  notAdmin: {
+    reason: 'Only admins can see this.',
+    nextStep: 'Admins are listed in querent.yml under `slack.admins`.',
+  },
+} as const
