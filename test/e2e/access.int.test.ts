@@ -128,7 +128,7 @@ describe('at the door', () => {
   })
 
   it('who is not listed is refused; a member of a listed group is not', async () => {
-    await expectRefused('mira', '#general', 'only some people may ask')
+    await expectRefused('mira', '#general', 'only some people can ask')
     const question = await ask('jonas', '#general')
     await workspace.reply(question, isTable)
   })
@@ -185,7 +185,7 @@ describe('with an answer that is there', () => {
     await simulator().click({ by: 'noor', on: answer, label: 'Edit & rerun' })
     await simulator().until(() => simulator().modal('noor'))
     const submitted = await simulator().submitModal('noor', { sql_0: 'select count(*) from bicycles' })
-    expect(JSON.stringify(submitted)).toContain('I do not answer guests')
+    expect(JSON.stringify(submitted)).toContain("I don't answer guests")
     expect(await revisions(question)).toBe(0)
     await simulator().closeModal('noor')
   })
@@ -196,7 +196,7 @@ describe('with an answer that is there', () => {
     const modal = await simulator().until(() => simulator().modal('noor'))
     expect(JSON.stringify(modal)).not.toContain('"block_id":"other"')
     const submitted = await simulator().submitModal('noor', { sql: 'select 1' })
-    expect(JSON.stringify(submitted)).toContain('I do not answer guests')
+    expect(JSON.stringify(submitted)).toContain("I don't answer guests")
     expect(await revisions(question)).toBe(0)
     await simulator().closeModal('noor')
   })

@@ -149,9 +149,9 @@ describe('a run', () => {
     const first = words((await nthPost('Bicycles', 1)).blocks)
     expect(first).toContain('48')
     expect(first).toContain('folding')
-    expect(first).toContain('nothing to compare it with')
+    expect(first).toContain('nothing to compare with yet')
     expect(first).toContain(`with the permissions of <@${idOf('ada')}>`)
-    await homeOf('ada', /is being run/)
+    await homeOf('ada', /is running/)
     expect(await workspace.watcher.rows('select 1 from querent.digest_runs')).toHaveLength(1)
   })
 
@@ -160,8 +160,8 @@ describe('a run', () => {
       select 100 + i, 'Model X', 'cargo', 500 from n`)
     await simulator().click({ by: 'ada', on: await nthPost('Bicycles', 1), label: 'Run now' })
     const second = words((await nthPost('Bicycles', 2)).blocks)
-    expect(second).toContain('▲ +25 % since')
-    expect(second).toContain('(48 then)')
+    expect(second).toContain('▲ +25% since')
+    expect(second).toContain('(was 48)')
     expect(second).toContain('1 row changed since')
     expect(
       await simulator().click({ by: 'ada', on: await nthPost('Bicycles', 2), label: 'Show SQL' }),
@@ -174,7 +174,7 @@ describe('a run', () => {
 describe('managing digests', () => {
   it('is for the owner and admins, wherever the button stands', async () => {
     await simulator().click({ by: 'jonas', on: await nthPost('Bicycles', 2), label: 'Pause' })
-    await toldTo('jonas', /Only its owner and admins/)
+    await toldTo('jonas', /Only a digest's owner and admins/)
     expect((await digests())[0]?.pause).toBeNull()
     expect(words((await openHome('jonas', /None yet/)).view)).not.toContain('Bicycles')
   })
@@ -185,7 +185,7 @@ describe('managing digests', () => {
     const home = await openHome('mira', /paused by/)
     expect(words(home.view)).toContain('All digests')
     await clickHome('mira', home, 'Resume')
-    await homeOf('mira', /runs again/)
+    await homeOf('mira', /is resumed/)
     expect((await digests())[0]?.pause).toBeNull()
   })
 
@@ -237,11 +237,11 @@ describe('managing digests', () => {
     await simulator().command('jonas', '#sales', `/querent digest pause ${id}`)
     await toldTo('jonas', /“Bicycles of the day” is paused/)
     await simulator().command('ada', '#sales', `/querent digest resume ${String(digest?.id)}`)
-    await toldTo('ada', /Only its owner and admins/)
+    await toldTo('ada', /Only a digest's owner and admins/)
     await simulator().command('jonas', '#sales', '/querent digest mondays at 9')
     await toldTo('jonas', /There is no question.*querent digest mondays at 9: how many/)
     await simulator().command('jonas', '#sales', '/querent digest by moonlight')
-    await toldTo('jonas', /I do not know the command “by moonlight”.*digest WHEN: QUESTION/)
+    await toldTo('jonas', /I don't know the command “by moonlight”.*digest WHEN: QUESTION/)
     expect((await digests())[0]?.pause).toMatchObject({ why: 'by-person', by: idOf('jonas') })
   })
 

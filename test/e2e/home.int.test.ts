@@ -121,7 +121,7 @@ describe('/querent', () => {
   it('helps, also with words it does not know', async () => {
     expect(await command('ada', '/querent')).toContain('/querent schema TABLE')
     const unknown = await command('ada', '/querent how many hires?')
-    expect(unknown).toContain('I do not know the command “how many hires?”')
+    expect(unknown).toContain("I don't know the command “how many hires?”")
     expect(unknown).toContain('`/querent ask how many hires?`')
   })
 
@@ -147,9 +147,7 @@ describe('/querent', () => {
 
   it('posts nothing for somebody who may not ask', async () => {
     const before = simulator().messages().length
-    expect(await command('noor', '/querent ask how many hires are there?')).toContain(
-      'I do not answer guests',
-    )
+    expect(await command('noor', '/querent ask how many hires are there?')).toContain("I don't answer guests")
     expect(await command('ada', '/querent ask how many hires are there?', '#random')).toContain(
       'only some people',
     )
@@ -162,7 +160,7 @@ describe('/querent', () => {
     const columns = await command('ada', '/querent schema Bicycles')
     expect(columns).toContain('`price`')
     expect(await command('ada', '/querent schema bikes')).toContain('Similar tables: bicycles')
-    expect(await command('noor', '/querent schema')).toContain('I do not answer guests')
+    expect(await command('noor', '/querent schema')).toContain("I don't answer guests")
   })
 
   it('tells of verified queries, and admins how it does', async () => {

@@ -37,7 +37,7 @@ export const storeFindings = {
   noFailedJobs: 'No job has failed permanently.',
   failedJobs: (count: number, queue: string, reason: string): string =>
     `${formatCount(count, 'job')} failed permanently; the latest in the queue ${queue}: ${reason}`,
-  retryJobs: 'Fix the cause, then press Retry or Drop in App Home, under "For admins".',
+  retryJobs: 'Fix the cause, then press Retry or Discard in App Home, under "For admins".',
   redisNotNeeded: 'REDIS_URL is not set. A single process needs no Redis.',
   redisOk: 'The Redis at REDIS_URL answers',
 } as const

@@ -26,7 +26,7 @@ export const formProblem = (problem: string): string => `:warning: ${problem}`
 /** What is wrong with a field. */
 export const fieldErrors = {
   noSchedule: 'Enter when it runs, for example: every weekday at 09:00.',
-  unknownTimeZone: 'I do not know this time zone. Enter a name such as Europe/Berlin or America/New_York.',
+  unknownTimeZone: "I don't know this time zone. Enter a name such as Europe/Berlin or America/New_York.",
   noChannel: 'Choose a channel, or the choice above that needs none.',
   unusedValue: 'Choose above what this number is for, or clear it.',
   noPercentage: 'Enter a percentage above 0, for example 10.',
@@ -85,7 +85,7 @@ export const handOverForm = {
   done: { title: 'Handed over', text: 'The digest now runs with their permissions.' },
   doneNote: (title: string): string => `“${title}” is handed over.`,
   notDone: (reason: string): string => `The digest was not handed over: ${reason}`,
-  refused: (reason: string): string => `They cannot see what it shows. They would be told: “${reason}”`,
+  refused: (reason: string): string => `They can't see what it shows. They would be told: “${reason}”`,
 } as const
 
 /** What is asked before a digest is deleted. */

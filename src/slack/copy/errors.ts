@@ -18,7 +18,7 @@ export const ownerToAsk = (owner: string): string => `Ask ${owner} about this da
 
 /** True as long as Slack delivers the message again, which is for six minutes. */
 export const unavailableText =
-  'My own database is down, so I cannot take this question yet. I will answer here as soon as it is back. If nothing comes within ten minutes, please ask again.'
+  "My own database is down, so I can't take this question yet. I will answer here as soon as it is back. If nothing comes within ten minutes, please ask again."
 
 /** To anyone whose click broke. */
 export const clickFailedText = 'That did not work. Try again in a moment. The log has the details.'
@@ -36,7 +36,7 @@ export const alreadyDecidedText = 'Someone else already decided this.'
 
 /** A channel that nobody invited me to. */
 export const notInChannel = {
-  reason: 'I am not in this channel, so I cannot post your question here.',
+  reason: "I am not in this channel, so I can't post your question here.",
   nextStep: 'Invite me with `/invite @querent`, or message me directly.',
 } as const
 

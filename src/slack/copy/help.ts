@@ -47,7 +47,7 @@ export const commandHelpSummary = 'Commands of /querent: ask, schema, verified, 
 
 /** Words that are no command. `quotable` is the same without backquotes. */
 export const unknownCommand = (typed: string, quotable: string): string =>
-  `I do not know the command “${typed}”. To ask it as a question: \`/querent ask ${quotable}\``
+  `I don't know the command “${typed}”. To ask it as a question: \`/querent ask ${quotable}\``
 
 export const digestHelpText = `*What I can do with digests*\n${formatCommands(digestCommands)}`
 
@@ -57,7 +57,7 @@ export const digestHelpSummary = 'Commands of /querent digest: make, list, run, 
 export const digestHelpNote =
   'WHEN is plain words or cron, in your time zone. _Schedule_ under an answer makes a digest too. You can shorten an ID.'
 
-export const unknownDigestCommand = (typed: string): string => `I do not know the command “${typed}”.`
+export const unknownDigestCommand = (typed: string): string => `I don't know the command “${typed}”.`
 
 /** Replies to `/querent ask` and `/querent digest` that asked nothing, and why. */
 export const commandProblems = {
@@ -92,7 +92,7 @@ export const commandProblems = {
 /** Replies to `/querent schema`. */
 export const schemaTexts = {
   noSuchTable: (table: string, database: string): string => `There is no table ${table} in ${database}.`,
-  noTables: 'You cannot ask about any of its tables.',
+  noTables: "You can't ask about any of its tables.",
   similarTables: (tables: readonly string[]): string => `Similar tables: ${tables.join(', ')}`,
   tablesTitle: (database: string): string => `Tables in ${database}`,
   tablesNote: '`/querent schema TABLE` lists the columns of a table.',

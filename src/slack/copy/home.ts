@@ -23,7 +23,7 @@ export const whereToAsk = (given: {
 
 /** A database that was not measured yet. */
 export const notReadYet =
-  'I am reading it for the first time, or cannot reach it. Open this tab again in a minute.'
+  "I am reading it for the first time, or can't reach it. Open this tab again in a minute."
 
 export const lastRead = (moment: string): string => `Last read ${moment}.`
 

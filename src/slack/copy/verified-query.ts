@@ -5,7 +5,7 @@ export const staleTitle = (question: string, database: string): string =>
 export const cannotKeep = (reason: string): string => `I can't keep it: ${reason}`
 
 export const staleNote =
-  'I do not use it until you decide. Keep runs it first, and uses it again if that works.'
+  "I don't use it until you decide. Keep runs it first, and uses it again if that works."
 
 /** Why a query cannot be kept, if its question was saved again. */
 export const otherQueryTakenText = 'its question has another verified query now.'

@@ -276,7 +276,7 @@ describe('Ask again', () => {
     [{ whyNot: 'Guests may not ask there.' }, 'Guests may not ask there. Ask an admin.'],
     [
       { asksOther: true },
-      'I asked nothing: shop with the glossary finance cannot be asked where this digest goes.',
+      "I asked nothing: shop with the glossary finance can't be asked where this digest goes.",
     ],
     [{ code: 'not_in_channel' }, 'I am not in the channel of this digest'],
     [{ code: 'internal_error' }, 'That did not work'],

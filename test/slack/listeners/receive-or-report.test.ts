@@ -71,14 +71,14 @@ it('the word is one that Slack takes', () => {
       "blocks": [
         {
           "text": {
-            "text": "My own database is down, so I cannot take this question yet. I will answer here as soon as it is back. If nothing comes within ten minutes, please ask again.",
+            "text": "My own database is down, so I can't take this question yet. I will answer here as soon as it is back. If nothing comes within ten minutes, please ask again.",
             "type": "mrkdwn",
             "verbatim": true,
           },
           "type": "section",
         },
       ],
-      "text": "My own database is down, so I cannot take this question yet. I will answer here as soon as it is back. If nothing comes within ten minutes, please ask again.",
+      "text": "My own database is down, so I can't take this question yet. I will answer here as soon as it is back. If nothing comes within ten minutes, please ask again.",
     }
   `)
 })
