@@ -112,7 +112,7 @@ describe('Ask a human', () => {
     const { question, request } = await askHuman('ada')
     await killAndStart()
     await simulator().click({ by: 'mira', on: request, label: 'Approve' })
-    await workspace().reply(question, says('confirmed it'))
+    await workspace().reply(question, says('confirmed this answer'))
     expectNoProblems()
     // A whole bot starts in between.
   }, 90_000)

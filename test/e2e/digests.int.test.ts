@@ -239,7 +239,7 @@ describe('managing digests', () => {
     await simulator().command('ada', '#sales', `/querent digest resume ${String(digest?.id)}`)
     await toldTo('ada', /Only a digest's owner and admins/)
     await simulator().command('jonas', '#sales', '/querent digest mondays at 9')
-    await toldTo('jonas', /There is no question.*querent digest mondays at 9: how many/)
+    await toldTo('jonas', /there is no question.*querent digest mondays at 9: how many/)
     await simulator().command('jonas', '#sales', '/querent digest by moonlight')
     await toldTo('jonas', /I don't know the command “by moonlight”.*digest WHEN: QUESTION/)
     expect((await digests())[0]?.pause).toMatchObject({ why: 'by-person', by: idOf('jonas') })
