@@ -34,30 +34,30 @@ import {
   type UsageMeter,
 } from './usage-meter.ts'
 
-/** What asking needs. Everything but the first three has the real thing as its default, or is done without. */
+/** What asking a model needs. Everything but the first three has a default or can be left out. */
 export interface AskModelDeps extends Partial<RetryDeps> {
   readonly connection: ModelConnection
   readonly tasks: ModelTasks
   readonly budget: BudgetLimits
-  /** Models that are elsewhere than `connection`. */
+  /** Models at other endpoints than `connection`. */
   readonly endpoints?: ModelEndpoints
-  /** Without prices nobody counts money. */
+  /** Without prices, money is not counted. */
   readonly prices?: ModelPrices
-  /** Without books there are no limits of a day. */
+  /** Without it there are no daily limits. */
   readonly day?: Omit<DailyUsageDeps, 'log'>
   readonly breaker?: BreakerSettings
   readonly log?: Log
   readonly callModel?: CallModel
-  /** Where spans of calls go; nowhere when left out. */
+  /** Wraps each call in a span; no spans if left out. */
   readonly inSpan?: InSpan
-  /** Told of every request; nobody when left out. */
+  /** Counts every request; nothing is counted if left out. */
   readonly modelCall?: Metrics['modelCall']
   readonly renderPrompt?: RenderPrompt
 }
 
 /**
- * Asks one prompt and gives its checked reply; `expected` are the outputs that the caller can read. Throws `ModelError`
- * as `AskForSql` does, and `internal` for a prompt of another role or output.
+ * Asks one prompt and returns its checked reply. `expected` are the outputs that the caller can read. Throws
+ * `ModelError` as `AskForSql` does, and `internal` for a prompt with another role or output.
  */
 export type AskModel = <Name extends OutputName>(
   request: ModelRequest,
@@ -65,9 +65,9 @@ export type AskModel = <Name extends OutputName>(
 ) => Promise<ModelReply<OutputOf<Name>>>
 
 /**
- * Makes the asker: renders the prompt, calls the model of the role and then its fallbacks, retries what passes, leaves
- * models alone that keep failing, does without a JSON schema where an endpoint knows none, has a malformed reply
- * repaired once, and counts what all of it cost.
+ * Makes the function that asks models. It renders the prompt, calls the model of the role and then its fallbacks,
+ * retries temporary failures, passes over models that keep failing, leaves out the JSON schema if an endpoint does
+ * not support it, has a malformed reply repaired once, and counts the cost of all of it.
  */
 export const makeAskModel = (deps: AskModelDeps): AskModel => {
   const { log = silentLog } = deps
@@ -83,7 +83,7 @@ export const makeAskModel = (deps: AskModelDeps): AskModel => {
   const { now } = retrying
   const ledger = deps.day?.ledger
   const budgetOf = makeBudgets(deps.budget, now, ledger && (questionId => ledger.spentFor(questionId)))
-  const booksOf = deps.day ? makeDailyUsage({ ...deps.day, log }) : null
+  const dailyUsageOf = deps.day ? makeDailyUsage({ ...deps.day, log }) : null
   const breakerOf = makeBreakers({ settings: deps.breaker ?? defaultBreaker, findEndpoint, now, log })
   const oneAskDeps = { renderPrompt, breakerOf, findEndpoint, retrying }
 
@@ -91,14 +91,14 @@ export const makeAskModel = (deps: AskModelDeps): AskModel => {
     const { role, questionId, signal } = request
     const settings = settingsFor(deps.tasks, role, request.model)
     const { messages, output } = promptOf(request, expected, renderPrompt)
-    // TypeScript does not follow a name to its own schema through a union of schemas.
+    // TypeScript cannot narrow a union of schemas by name.
     const schema = outputs[output] as unknown as z.ZodType<OutputOf<Name>>
     const account = budgetOf(questionId)
     const meter = makeUsageMeter({
       ...{ role, now },
       budget: account.forRole(role, settings.budgetShare),
       ...(deps.prices ? { prices: deps.prices } : {}),
-      ...(booksOf ? { books: booksOf(questionId) } : {}),
+      ...(dailyUsageOf ? { daily: dailyUsageOf(questionId) } : {}),
       ...(deps.modelCall ? { modelCall: deps.modelCall } : {}),
     })
     const counted = adapt(meter.metered(callModel))
@@ -140,16 +140,16 @@ const promptOf = <Name extends OutputName>(
   return { output: known, messages }
 }
 
-/** A question that was begun by another process must not have its budget twice. */
+/** A question that another process began must not get its budget twice. */
 const notKnown = (cause: unknown): never => {
   throw new QuerentError(
     'store-unavailable',
-    'The books on what this question has used of models cannot be read: no model is asked. Check DATABASE_URL and that its server is running.',
+    'What this question has spent on models cannot be read, so no model was asked. Check DATABASE_URL and that its server is running.',
     { cause },
   )
 }
 
-/** What was asked has its price, whether it was answered or not. */
+/** A request costs what it costs, whether it was answered or not. */
 const withUsage = async <T>(
   meter: UsageMeter,
   work: () => Promise<{ readonly value: T; readonly model: string }>,
@@ -162,19 +162,19 @@ const withUsage = async <T>(
   }
 }
 
-/** Sends each request to the endpoint of its model, under the name that the model has there. */
+/** Sends each request to the endpoint of its model, under the model's name there. */
 const routeCalls =
   (findEndpoint: FindEndpoint): CallModel =>
   async call => {
     const endpoint = findEndpoint(call.model)
     const named = { ...call, model: endpoint.model }
     if (endpoint.provider === 'openai') return makeOpenAi(endpoint)(named)
-    // Loaded by those who need it: most speak to OpenAI-compatible endpoints alone.
+    // Loaded on demand: most models are at OpenAI-compatible endpoints.
     const { makeProviderModel } = await import('./provider-model.ts')
     return makeProviderModel(endpoint)(named)
   }
 
-/** What an endpoint is still given of the fields that not every endpoint knows. */
+/** Which optional fields an endpoint still gets. */
 interface EndpointSupport {
   readonly format: boolean
   readonly temperature: boolean
@@ -183,10 +183,10 @@ interface EndpointSupport {
 const fullSupport: EndpointSupport = { format: true, temperature: true }
 
 /**
- * Finds out by trying what a model's endpoint accepts: when it rejects a request with a JSON schema (or a
- * temperature, which reasoning models refuse), the same request goes out without it, and once that succeeded the
- * model is remembered. Whether a schema is supported cannot be known beforehand, and the words in which endpoints
- * say no are all different; a second rejection means that the schema was not the reason.
+ * Finds out which fields a model's endpoint accepts. When it rejects a request with a JSON schema (or a temperature,
+ * which reasoning models refuse), the same request is sent without it; if that succeeds, the model is remembered.
+ * Support cannot be known in advance, and every endpoint words its refusal differently. A second rejection means that
+ * the schema was not the reason.
  */
 const makeAdaptToEndpoint = (): ((callModel: CallModel) => CallModel) => {
   const known = new Map<string, EndpointSupport>()
@@ -213,7 +213,10 @@ const sendSupported = (callModel: CallModel, call: ModelCall, given: EndpointSup
     temperature: given.temperature ? call.temperature : null,
   })
 
-/** 400 and 422 are how endpoints say that they do not understand a field; 501 that they do not do it. */
+/**
+ * Statuses with which endpoints reject a field: 400 and 422 for one they do not understand, 501 for one they do not
+ * support.
+ */
 const rejectsField = new Set([400, 422, 501])
 
 const withLessSupport = (error: unknown, call: ModelCall, given: EndpointSupport): EndpointSupport | null => {
@@ -225,7 +228,7 @@ const withLessSupport = (error: unknown, call: ModelCall, given: EndpointSupport
   return given.format && call.format ? { ...given, format: false } : null
 }
 
-/** The same calls, each in a span of its own with its model and its tokens; nothing of what was said. */
+/** Puts each call in a span with its model and tokens, and none of the text. */
 export const withSpans =
   (callModel: CallModel, inSpan: InSpan = withoutSpans): CallModel =>
   call =>

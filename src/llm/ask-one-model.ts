@@ -8,20 +8,19 @@ import type { RenderPrompt } from './prompts.ts'
 import { type RetryDeps, withRetries } from './retry.ts'
 import type { TaskSettings } from './task-settings.ts'
 
-/** One conversation with one model of those that a role may ask. */
+/** One conversation with one of the models that a role may ask. */
 interface ModelRequest<T> extends Omit<Conversation<T>, 'model' | 'schemaText'> {
   readonly model: string
   readonly format: ReplyFormat
   readonly settings: TaskSettings
-  /** How long all of it may take. */
+  /** For the whole conversation. */
   readonly timeoutMs: number
-  /** Sends one request, counted and adapted. */
+  /** Sends one request; usage is counted and fields are adapted to the endpoint. */
   readonly callModel: CallModel
-  /** The asker's own: a stop. */
+  /** Fires when a person stops the question. */
   readonly signal?: AbortSignal
 }
 
-/** What asking one model needs besides. */
 interface AskOneModelDeps {
   readonly renderPrompt: RenderPrompt
   readonly breakerOf: BreakerOf
@@ -30,8 +29,8 @@ interface AskOneModelDeps {
 }
 
 /**
- * Share of the total time that one request may take: a slow model gets most of it, and a connection that hangs leaves
- * time for another try.
+ * Share of the total time that one request may take: enough for a slow model, and a connection that hangs leaves time
+ * for another try.
  */
 const requestTimeShare = 0.75
 
@@ -42,7 +41,7 @@ const requestTimeShare = 0.75
 export const askOneModel = async <T>(ask: ModelRequest<T>, deps: AskOneModelDeps): Promise<T> => {
   const { model, settings, timeoutMs } = ask
   const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(ask.signal ? [ask.signal] : [])])
-  // Timers take whole milliseconds alone.
+  // Timers take whole milliseconds only.
   const requestMs = Math.max(1, Math.floor(timeoutMs * requestTimeShare))
   const isStopped = (): boolean => ask.signal?.aborted ?? false
   const call = withRetries(
@@ -93,19 +92,19 @@ const inWords = (
   return new QuerentError('internal', 'Asking the model failed within Querent.', { cause: error })
 }
 
-/** What a conversation is about: its messages, and what the reply must be. */
+/** The messages of a conversation, and what the reply must be. */
 interface Conversation<T> {
   readonly model: string
   readonly messages: readonly ChatMessage[]
   readonly schema: z.ZodType<T>
-  /** The same schema in JSON Schema's words, for an author who got it wrong. */
+  /** The same as a JSON schema, for a model that got it wrong. */
   readonly schemaText: string
 }
 
-/** A malformed reply is quoted to its author up to here. */
+/** A malformed reply is quoted back up to this length. */
 const maxQuotedLength = 8_000
 
-/** Asks, and asks once more when the reply is not what was asked for. Throws `model-failed` after that. */
+/** Asks, and asks once more if the reply is malformed. Throws `model-failed` after that. */
 const converse = async <T>(
   conversation: Conversation<T>,
   send: (messages: readonly ChatMessage[]) => Promise<RawReply>,
@@ -125,7 +124,7 @@ const converse = async <T>(
   )
 }
 
-/** Reads a reply; throws where asking again would not help. */
+/** Reads a reply. Throws if asking again would not help. */
 const tryReply = <T>(reply: RawReply, schema: z.ZodType<T>, model: string): ReadReply<T> => {
   if (reply.refusal !== null) {
     throw new QuerentError(
@@ -143,20 +142,20 @@ const tryReply = <T>(reply: RawReply, schema: z.ZodType<T>, model: string): Read
   return read
 }
 
-/** A reply against what was asked for; `problem` says what is wrong in words that the model can act on. */
+/** A reply checked against its schema. `problem` says what is wrong in words that the model can act on. */
 type ReadReply<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: string }
 
 /**
- * Finds the JSON value in a reply: the whole text, a fenced block, or an object among prose or after a model's
- * thinking aloud. The first text that fits the schema counts; `problem` is about the likeliest one.
+ * Finds the JSON value in a reply: the whole text, a fenced block, or an object within prose or after a model's
+ * reasoning. The first text that fits the schema counts; `problem` is about the likeliest one.
  */
 export const readReply = <T>(text: string, schema: z.ZodType<T>): ReadReply<T> => {
   const found = [text.trim(), ...fencedBlocks(text), ...objectsIn(text)].map(part => readJson(part, schema))
   const good = found.find(read => read.ok)
   if (good) return good
-  // Something that parsed but has the wrong shape tells more than something that is no JSON at all.
+  // JSON with the wrong shape says more about the problem than text that is not JSON.
   const shaped = found.find(read => !read.ok && !read.problem.startsWith(notJson))
   return shaped ?? found[0] ?? { ok: false, problem: notJson }
 }
@@ -179,10 +178,10 @@ const readJson = <T>(text: string, schema: z.ZodType<T>): ReadReply<T> => {
 const fencedBlocks = (text: string): string[] =>
   [...text.matchAll(/```(?:json)?[^\S\n]*\n([\s\S]*?)```/g)].map(found => (found[1] ?? '').trim())
 
-/** Opening braces that are looked at; each costs one pass over the rest of the reply. */
+/** At most this many opening braces are tried; each costs one pass over the rest of the reply. */
 const maxBraces = 30
 
-/** Outermost `{...}` in the text, the last one first: what a model settles on comes after what it considers. */
+/** Outermost `{...}` in the text, the last one first: a model's answer comes after its reasoning. */
 const objectsIn = (text: string): string[] => {
   const objects: string[] = []
   let from = 0
@@ -196,7 +195,7 @@ const objectsIn = (text: string): string[] => {
   return objects.reverse()
 }
 
-/** Where the object that opens at `start` closes, braces within strings aside; -1 when it does not. */
+/** The position where the object that opens at `start` closes, ignoring braces within strings; -1 if it does not. */
 const closingBrace = (text: string, start: number): number => {
   let depth = 0
   let inString = false

@@ -3,49 +3,52 @@ import { CallFailure, type CallFailureKind } from './call-failure.ts'
 import type { CallModel, FindEndpoint, ModelEndpoint } from './call-model.ts'
 import { openAiBaseUrl } from './openai.ts'
 
-/** When a model is left alone: after so many failures within the window, if they are at least half of all requests. */
+/** When a breaker opens: after this many failures within the window, if they are at least half of all requests. */
 export interface BreakerSettings {
   readonly failures: number
   readonly windowMs: number
-  /** How long it is left alone before one request tries it again. */
+  /** How long it stays open before one request tries the model again. */
   readonly restMs: number
 }
 
 export const defaultBreaker: BreakerSettings = { failures: 5, windowMs: 60_000, restMs: 30_000 }
 
-/** `closed`: asked as usual. `open`: left alone. `half-open`: one request may try whether it works again. */
+/**
+ * `closed`: requests are sent. `open`: requests are not sent. `half-open`: one request may try whether the model
+ * works again.
+ */
 type BreakerState = 'closed' | 'open' | 'half-open'
 
-/** A request that was let through: exactly one of these is called when it has ended. */
+/** Permission for one request. Exactly one of these is called when it has ended. */
 interface BreakerPermit {
   readonly succeeded: () => void
-  /** `restMs`: how long the endpoint asked to be left alone, where that is longer than usual; `reason` is for the log. */
+  /** `restMs` is how long the endpoint asked us to wait, if it did; `reason` is for the log. */
   readonly failed: (restMs: number | null, reason: string) => void
-  /** It ended for reasons that say nothing of the model. */
+  /** It ended for a reason that says nothing about the model. */
   readonly left: () => void
 }
 
 /** The circuit breaker of one model at one endpoint. */
 interface Breaker {
   readonly state: () => BreakerState
-  /** Whether `enter` would let a request through. */
+  /** Whether `enter` would permit a request. */
   readonly isPassable: () => boolean
-  /** Null when the model is to be left alone. */
+  /** Null if no request may be sent. */
   readonly enter: () => BreakerPermit | null
 }
 
-/** What a breaker tells of itself: that it opened, for how long and for which last failure, or that it closed. */
+/** A change of a breaker: it opened, for how long and after which failure, or it closed. */
 type BreakerChange =
   | { readonly state: 'open'; readonly restMs: number; readonly reason: string }
   | { readonly state: 'closed' }
 
-/** Makes a breaker. `onChange` hears of every change between closed and open; time is in milliseconds. */
+/** Makes a breaker. `onChange` is called when it opens or closes; times are in milliseconds. */
 export const makeBreaker = (
   settings: BreakerSettings,
   { now, onChange }: { readonly now: () => number; readonly onChange: (change: BreakerChange) => void },
 ): Breaker => {
   let ended: readonly { readonly at: number; readonly isFailure: boolean }[] = []
-  /** Until when it rests; null while it is closed. */
+  /** When it may be tried again; null while it is closed. */
   let restsUntil: number | null = null
   let isTried = false
 
@@ -74,7 +77,7 @@ export const makeBreaker = (
   }
   const isPassable = (): boolean => state() === 'closed' || (state() === 'half-open' && !isTried)
 
-  /** One that was sent while the breaker was closed has no say once it is open: only the trial has. */
+  /** A request sent while the breaker was closed has no effect once it is open; only the trial has. */
   const usual: BreakerPermit = {
     succeeded: () => {
       if (restsUntil === null) note(false)
@@ -112,7 +115,7 @@ export const makeBreaker = (
   }
 }
 
-/** Failures that the next request to the same model is likely to meet again, whatever it asks. */
+/** Whether the next request to the same model is likely to fail in the same way, whatever it asks. */
 const isOutage: Record<CallFailureKind, boolean> = {
   'rate-limited': true,
   'quota-spent': true,
@@ -124,15 +127,15 @@ const isOutage: Record<CallFailureKind, boolean> = {
   resting: false,
 }
 
-/** A wrong key or an unknown model is wrong for every request; other rejections are about the request. */
+/** A wrong key or an unknown model fails every request; other rejections are about the request. */
 const modelRejectionStatuses = new Set([401, 403, 404])
 
 const isModelFailure = ({ facts }: CallFailure): boolean =>
   isOutage[facts.kind] || modelRejectionStatuses.has(facts.status ?? 0)
 
 /**
- * Sends requests past the breaker of their model, which learns how they end. One that is not let through fails as
- * `resting`. `isStopped` says that a person stopped the question: that is nobody's failure.
+ * Sends requests if the breaker of their model permits it, and reports to the breaker how they end. A request that is
+ * not permitted fails as `resting`. `isStopped` says that a person stopped the question, which is not a failure.
  */
 export const withBreaker =
   (callModel: CallModel, breaker: Breaker, isStopped: () => boolean): CallModel =>
@@ -151,9 +154,9 @@ export const withBreaker =
     }
   }
 
-/** What a request fails with that is not sent because the last ones failed. */
+/** The failure of a request that was not sent because earlier ones failed. */
 const breakerOpenFailure = (): CallFailure =>
-  new CallFailure('left alone because its last requests failed', {
+  new CallFailure('not asked, because its last requests failed', {
     kind: 'resting',
     status: null,
     code: null,
@@ -161,10 +164,10 @@ const breakerOpenFailure = (): CallFailure =>
     retryAfterMs: null,
   })
 
-/** The breaker of a model, by the name that roles use; two names for one model at one endpoint share theirs. */
+/** Finds the breaker of a model by the name that roles use. Two names for one model at one endpoint share a breaker. */
 export type BreakerOf = (model: string) => Breaker
 
-/** Makes breakers as models are first asked, and says in the log when one opens or closes. */
+/** Makes a breaker when a model is first asked, and logs when it opens or closes. */
 export const makeBreakers = (deps: {
   readonly settings: BreakerSettings
   readonly findEndpoint: FindEndpoint
@@ -185,7 +188,7 @@ export const makeBreakers = (deps: {
         if (change.state === 'closed') log.info(facts, 'the model answers again')
         else {
           const { restMs, reason } = change
-          log.warn({ ...facts, restMs, reason }, 'the model keeps failing and is left alone for a while')
+          log.warn({ ...facts, restMs, reason }, 'the model keeps failing and is not asked for a while')
         }
       },
     })

@@ -1,45 +1,46 @@
 import { QuerentError } from '../domain/errors.ts'
 import type { ModelRole } from '../domain/model.ts'
 import type { ModelUsageLedger, QuestionSpending } from '../domain/operations/usage.ts'
+import { once } from '../lib/once.ts'
 
-/** What one question may cost at most. */
+/** The most that one question may cost. */
 export interface BudgetLimits {
   readonly modelCallsPerQuestion: number
   readonly tokensPerQuestion: number
-  /** Of models with a price. Without it: no limit. */
+  /** Counts models that have a price. No limit if left out. */
   readonly moneyPerQuestion?: number | null
-  /** How long it may wait for models, overlapping waits counted once. Without it: as long as it takes. */
+  /** How long it may wait for models; overlapping waits count once. No limit if left out. */
   readonly modelTimePerQuestionMs?: number
 }
 
-/** The account of one question as one role may use it. */
+/** The budget of one question as seen by one role. */
 export interface Budget {
-  /** Books one request before it is sent. Throws `budget-spent` when the calls or the tokens are used up. */
+  /** Counts one request before it is sent. Throws `budget-spent` if the calls or the tokens are used up. */
   readonly spendCall: () => void
-  /** Books what a reply cost. A reply may overdraw the tokens; the next request is then not sent. */
+  /** Counts what a reply cost. A reply may exceed the tokens; the next request is then not sent. */
   readonly spendTokens: (tokens: number, money?: number) => void
 }
 
-/** The account of one question. */
+/** The usage of one question against its limits. */
 interface QuestionAccount {
-  /** What a role may use of it: everything, or a share (0 to 1) of the calls and of the tokens. */
+  /** What a role may use: everything, or a share (0 to 1) of the calls and the tokens. */
   readonly forRole: (role: ModelRole, share?: number) => Budget
   /**
-   * Begins to wait for models. Gives how long that may take at most, and `end`, to be called when the wait is over.
-   * Throws `budget-spent` when there is no time left.
+   * Starts a wait for models. Returns how long it may take, and `end`, to be called when the wait is over. Throws
+   * `budget-spent` if no time is left.
    */
   readonly beginWait: () => { readonly leftMs: number; readonly end: () => void }
-  /** Adds what other processes, or this one before it was started again, have used. Reads it once; rejects when it cannot. */
+  /** Adds what other processes, or this one before a restart, have used. Reads it once; rejects if that fails. */
   readonly restore: () => Promise<void>
 }
 
-/** Accounts that are kept open; a question's drafts and repairs are over long before a thousand others began. */
+/** Questions whose usage is kept in memory; a question is over long before a thousand others have begun. */
 const maxOpenAccounts = 1_000
 
-/** With less time left than this a request would only look as if the model had hung. */
+/** With less time left than this, a request would only look as if the model had hung. */
 const minWaitMs = 500
 
-/** Opens the account of a question, or goes on with it. Calls that name no question get an account of their own. */
+/** Finds the usage of a question, or starts it. Each call without a question is counted by itself. */
 export const makeBudgets = (
   limits: BudgetLimits,
   now: () => number = () => performance.now(),
@@ -49,7 +50,7 @@ export const makeBudgets = (
   return questionId => {
     if (questionId === undefined) return makeAccount(limits, now, async () => [])
     const account = accounts.get(questionId) ?? makeAccount(limits, now, () => spentFor(questionId))
-    // Re-inserted, so that the first key is always the one longest unused.
+    // Re-inserted so that the first key is always the least recently used one.
     accounts.delete(questionId)
     accounts.set(questionId, account)
     const oldest = accounts.keys().next().value
@@ -109,18 +110,6 @@ const makeAccount = (
   }
 }
 
-/** Done once, and again only after a failure. */
-const once = (work: () => Promise<void>): (() => Promise<void>) => {
-  let done: Promise<void> | null = null
-  return () => {
-    done ??= work().catch((error: unknown) => {
-      done = null
-      throw error
-    })
-    return done
-  }
-}
-
 const checkTotal = (spent: QuestionUsage, limits: BudgetLimits): void => {
   const { modelCallsPerQuestion, tokensPerQuestion } = limits
   if (spent.calls >= modelCallsPerQuestion) {
@@ -132,7 +121,7 @@ const checkTotal = (spent: QuestionUsage, limits: BudgetLimits): void => {
   if (spent.tokens >= tokensPerQuestion) throw budgetSpent(`${tokensPerQuestion} tokens`, 'tokensPerQuestion')
 }
 
-/** Time is that of the wall while at least one wait is under way: drafts that are made together wait together. */
+/** Counts wall-clock time while at least one wait is in progress: drafts that are made together wait together. */
 const makeWaits = (mostMs: number, now: () => number): QuestionAccount['beginWait'] => {
   let waiting = 0
   let since = 0

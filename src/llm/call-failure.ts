@@ -1,9 +1,9 @@
 import { redactMessage } from './redact-secrets.ts'
 
 /**
- * Why a request came to nothing. `rate-limited` is a 429 that waiting can cure, `quota-spent` one that it cannot;
- * `rejected` is any other 4xx; `unreadable` is a success whose body is not what an OpenAI-compatible endpoint sends;
- * `resting` was not sent at all, because the last requests to the model failed.
+ * Why a request failed. `rate-limited` is a 429 that waiting can fix, `quota-spent` one that it cannot; `rejected` is
+ * any other 4xx; `unreadable` is a success whose body is not what an OpenAI-compatible endpoint sends; `resting` was
+ * not sent, because the last requests to the model failed.
  */
 export type CallFailureKind =
   | 'rate-limited'
@@ -15,17 +15,17 @@ export type CallFailureKind =
   | 'unreadable'
   | 'resting'
 
-/** What is known of a failure. `param` is the field of the request that the endpoint named, where it named one. */
+/** Details of a failure. `param` is the field of the request that the endpoint complained about, if it named one. */
 export interface CallFailureFacts {
   readonly kind: CallFailureKind
   readonly status: number | null
   readonly code: string | null
   readonly param: string | null
-  /** How long the endpoint asked to be left alone. */
+  /** How long the endpoint asked us to wait. */
   readonly retryAfterMs: number | null
 }
 
-/** One failed request. The message is the endpoint's own, without secrets and cut to a readable length. */
+/** A failed request. The message is the endpoint's own, without secrets and cut to a readable length. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure'
   readonly facts: CallFailureFacts
@@ -36,7 +36,7 @@ export class CallFailure extends Error {
   }
 }
 
-/** Whatever the client threw, as one `CallFailure`: decided by status and code, never by the words of a message. */
+/** Turns anything that the client threw into a `CallFailure`. Status and code decide, never the words of a message. */
 export const classifyFailure = (
   error: unknown,
   context: { readonly secrets: readonly string[]; readonly now: Date },
@@ -58,7 +58,7 @@ export const classifyFailure = (
 
 const kindOf = (error: unknown, status: number | null, code: string | null): CallFailureKind => {
   if (status === 429) return code === 'insufficient_quota' ? 'quota-spent' : 'rate-limited'
-  // 408 and 409 (a lock on the server's side) are the two 4xx that the next try may not see.
+  // 408 and 409 (a lock on the server) are the two 4xx that may not happen on the next try.
   if (status !== null) return status >= 500 || status === 408 || status === 409 ? 'server-error' : 'rejected'
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
     return 'timed-out'
@@ -68,7 +68,7 @@ const kindOf = (error: unknown, status: number | null, code: string | null): Cal
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** "Connection error." says nothing; what the socket said lies a few causes deeper. */
+/** "Connection error." says nothing; the socket's own message is a few causes deeper. */
 const innermostMessage = (error: unknown): string => {
   let deepest = error
   while (deepest instanceof Error && deepest.cause instanceof Error) deepest = deepest.cause
@@ -92,8 +92,8 @@ const stringOf = (error: unknown, field: string): string | null => {
 }
 
 /**
- * How long an endpoint asks to be left alone, in milliseconds, or null when it does not say. `retry-after-ms` is
- * OpenAI's and Azure's finer form; `retry-after` is seconds or an HTTP date (RFC 9110, section 10.2.3).
+ * How long an endpoint asks us to wait, in milliseconds, or null if it does not say. `retry-after-ms` is the finer
+ * form of OpenAI and Azure; `retry-after` is seconds or an HTTP date (RFC 9110, section 10.2.3).
  */
 export const readRetryAfter = (headers: Headers, now: Date): number | null => {
   const fine = numberIn(headers.get('retry-after-ms'))

@@ -6,13 +6,16 @@ export interface ChatMessage {
   readonly content: string
 }
 
-/** What the reply must look like: a JSON schema under a name that the endpoint may show in its logs. */
+/** The JSON schema of a reply, with a name that the endpoint may show in its logs. */
 export interface ReplyFormat {
   readonly name: string
   readonly schema: Readonly<Record<string, unknown>>
 }
 
-/** One request, given up on after `timeoutMs` or when the signal fires. `format: null` and `temperature: null` leave the field out, for endpoints that reject it. */
+/**
+ * One request, which fails after `timeoutMs` or when the signal fires. If `format` or `temperature` is null, the
+ * field is left out for endpoints that reject it.
+ */
 export interface ModelCall {
   readonly model: string
   readonly messages: readonly ChatMessage[]
@@ -24,8 +27,8 @@ export interface ModelCall {
 }
 
 /**
- * A reply as the endpoint sent it. Tokens are the endpoint's own counts, 0 where it sent none. `cutOff` says that
- * the reply ended at a token limit; `refusal` is the model's own words when it would not answer.
+ * A reply as the endpoint sent it. Tokens are the endpoint's own counts, or 0 if it sent none. `cutOff` says that the
+ * reply reached a token limit; `refusal` is the model's own text if it would not answer.
  */
 export interface RawReply {
   readonly text: string
@@ -40,19 +43,19 @@ export type CallModel = (call: ModelCall) => Promise<RawReply>
 
 /** Where one model is, and what it is called there. */
 export interface ModelEndpoint extends ModelConnection {
-  /** LangChain's name of who serves it; `openai` is every endpoint that speaks OpenAI's chat completions. */
+  /** LangChain's name of the provider; `openai` is every endpoint with OpenAI's chat completions. */
   readonly provider: string
   readonly model: string
 }
 
-/** Endpoints of their own, by the names that roles use. */
+/** Models with an endpoint of their own, by the names that roles use. */
 export type ModelEndpoints = Readonly<Record<string, Omit<ModelEndpoint, 'name'>>>
 
 export type FindEndpoint = (model: string) => ModelEndpoint
 
 /**
- * Where a model is: at its own endpoint, else where the environment says. The environment's key goes to its own address
- * alone: an endpoint that names another address, or another provider, gets no key but its own.
+ * Finds where a model is: at its own endpoint, else at the environment's. The environment's key is sent to the
+ * environment's address only; an endpoint with another address or provider gets no key but its own.
  */
 export const makeFindEndpoint =
   (connection: ModelConnection, endpoints: ModelEndpoints = {}): FindEndpoint =>

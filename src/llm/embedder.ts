@@ -6,7 +6,7 @@ import { CallFailure, classifyFailure } from './call-failure.ts'
 import { explainFailure } from './explain-failure.ts'
 import { type ModelConnection, openAiBaseUrl } from './openai.ts'
 
-/** How a model that embeds is called. `timeoutMs` is for one request. */
+/** Settings of an embedding model. `timeoutMs` is for one request. */
 export interface EmbedderSettings {
   readonly model: string
   readonly timeoutMs: number
@@ -15,12 +15,12 @@ export interface EmbedderSettings {
 /** Texts of one request: small enough for the endpoints that take the fewest. */
 const maxTextsPerRequest = 128
 
-/** Whatever is not numbers, of one length for all, is no answer: a NaN in a ranking would hide everything behind it. */
+/** Anything but finite numbers is rejected: a NaN in a ranking would hide everything after it. */
 const vectorsSchema = z.array(z.array(z.number()).min(1))
 
 /**
- * An embedder behind any OpenAI-compatible endpoint. Texts are sent in batches, one after the other, each tried once:
- * whoever asks can do without, and asks again later.
+ * Makes an embedder for any OpenAI-compatible endpoint. Texts are sent in batches, one after the other, each tried
+ * once, because callers can do without embeddings and ask again later.
  */
 export const makeEmbedder = (connection: ModelConnection, settings: EmbedderSettings): Embedder => ({
   model: settings.model,
@@ -55,7 +55,7 @@ const embedBatch = async (
   return parsed.data.map(vector => Float32Array.from(vector))
 }
 
-/** The client takes no signal for a request, so the request gets it on its way out. */
+/** The client takes no signal for a request, so `fetch` adds it. */
 const makeClient = (
   { apiKey, baseUrl }: ModelConnection,
   { model, timeoutMs }: EmbedderSettings,

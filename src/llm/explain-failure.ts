@@ -4,7 +4,7 @@ import { type ModelConnection, openAiBaseUrl } from './openai.ts'
 /** Where the model was looked for. */
 type FailedConnection = ModelConnection & { readonly provider?: string }
 
-/** What a person should check, for a request that failed for good. Names the place and the model, never the key. */
+/** Says what a person should check after a request failed for good. Names the endpoint and the model, never the key. */
 export const explainFailure = (
   failure: CallFailure,
   context: { readonly connection: FailedConnection; readonly model: string; readonly timeoutMs: number },
@@ -28,7 +28,7 @@ export const explainFailure = (
     case 'unreadable':
       return `${host} does not answer like an OpenAI-compatible endpoint. Check that ${address} ends where /chat/completions begins, usually in /v1.`
     case 'resting':
-      return `${context.model} at ${host} is left alone for a while, because its last requests failed. The log says why; models.breaker in querent.yml says how long.`
+      return `${context.model} at ${host} is not asked for a while, because its last requests failed. The log says why; models.breaker in querent.yml sets for how long.`
     case 'rejected':
       return explainRejection(failure, { host, http, model: context.model, connection })
     default: {
@@ -60,11 +60,11 @@ const explainRejection = (
 
 const variables = { baseUrl: 'OPENAI_BASE_URL', apiKey: 'OPENAI_API_KEY' } as const
 
-/** Where a person sets the address or the key of a connection. */
+/** The setting that holds the address or the key of a connection. */
 const settingOf = ({ name }: FailedConnection, key: keyof typeof variables): string =>
   name === undefined ? variables[key] : `${key} of models.endpoints.${name}`
 
-/** An address may hold a password; its host says enough. */
+/** An address may contain a password; its host says enough. */
 const hostOf = ({ baseUrl, provider = 'openai' }: FailedConnection): string => {
   if (baseUrl === null && provider !== 'openai') return `The endpoint of ${provider}`
   const url = baseUrl ?? openAiBaseUrl

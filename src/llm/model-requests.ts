@@ -6,7 +6,7 @@ import { foldText } from '../lib/fold-text.ts'
 import { type AskModel, type AskModelDeps, makeAskModel } from './ask-model.ts'
 import type { OutputName, OutputOf } from './outputs.ts'
 
-/** What prompts that ask for a statement return. */
+/** The outputs of prompts that ask for a statement. */
 const sqlOutputs = [
   'divide-and-conquer',
   'query-plan',
@@ -14,7 +14,7 @@ const sqlOutputs = [
   'fixed-sql',
 ] as const satisfies readonly OutputName[]
 
-/** Makes the asker for statements, over a way to ask models or what that needs. */
+/** Makes the function that asks for statements, from a way to ask models or from what that needs. */
 export const makeAskForSql = (deps: AskModelDeps | AskModel): AskForSql => {
   const askModel = typeof deps === 'function' ? deps : makeAskModel(deps)
   return async request => {
@@ -31,7 +31,7 @@ const toDraft = ({ sql, assumptions }: DraftedSql): DraftedSql => ({
 /** Each is run before it is shown; more than these add nothing to a prompt. */
 const maxExamplesPerKind = 8
 
-/** Makes the asker for examples of one database. */
+/** Makes the function that asks for example questions about one database. */
 export const makeAskForExamples =
   (askModel: AskModel): AskForExamples =>
   async request => {
@@ -45,13 +45,13 @@ const cleanExample = (examples: readonly ExampleQuery[]): readonly ExampleQuery[
     .filter(({ question, sql }) => question !== '' && sql !== '')
     .slice(0, maxExamplesPerKind)
 
-/** One statement as a model wrote it, without the fence and the closing semicolon that models like to add. */
+/** A model's statement without the fence and the closing semicolon that models like to add. */
 export const cleanSql = (sql: string): string => {
   const fenced = /^```(?:\w+)?\s*\n([\s\S]*?)```\s*$/.exec(sql.trim())
   return (fenced?.[1] ?? sql).trim().replace(/(?:\s*;)+$/, '')
 }
 
-/** Makes the asker for judgements of two statements. */
+/** Makes the function that asks which of two statements is better. */
 export const makeAskForJudgement =
   (askModel: AskModel): AskForJudgment =>
   async request => {
@@ -70,7 +70,7 @@ const maxPhraseLength = 120
 /** A model's guess at a spelling is worth a little less than what the question says. */
 const defaultPhraseWeight = 0.9
 
-/** Makes the asker for keywords: phrases as the question has them, and their other spellings. */
+/** Makes the function that asks for keywords: phrases of the question and their other spellings. */
 export const makeAskForKeywords =
   (askModel: AskModel): AskForKeywords =>
   async ({ question, tables, ...request }) => {
@@ -86,7 +86,7 @@ export const makeAskForKeywords =
 
 type Phrase = OutputOf<'keywords'>['phrases'][number]
 
-/** A phrase that the question does not have is a guess too, and is said in the model's words. */
+/** A phrase that is not in the question is a guess too, and is kept in the model's words. */
 const toKeywords = ({ phrase, spellings }: Phrase, question: string): readonly Keyword[] => {
   const said = phrase.trim()
   const isSaid = foldText(question).includes(foldText(said))
@@ -100,13 +100,13 @@ const toKeywords = ({ phrase, spellings }: Phrase, question: string): readonly K
     }))
 }
 
-/** A statement says what was read; more of a long one says no more. */
+/** Statements are cut to this length; the rest of a long one says little more. */
 const maxSqlLength = 600
 
-/** What is older goes first. */
+/** The oldest messages are dropped first. */
 const maxThreadLength = 5_500
 
-/** Makes the asker for rewrites: the thread goes in as data, with who said what. */
+/** Makes the function that asks for rewrites. The thread is passed as data, with who said what. */
 export const makeAskForRewrite =
   (askModel: AskModel): AskForRewrite =>
   ({ message: said, transcript, ...request }) =>
@@ -121,8 +121,8 @@ export const makeAskForRewrite =
     )
 
 /**
- * Questions with the SQL of their answers, and what people said to each other, in the order of time; the latest of a
- * long thread. Nothing of the results: a headline may be a value of the database, and no rewrite needs it.
+ * The questions of a thread with the SQL of their answers, and what people said in between, in order; only the latest
+ * of a long thread. Results are left out: a headline may contain a value of the database, and no rewrite needs it.
  */
 export const describeThread = ({ turns, comments: remarks }: Transcript): string => {
   const entries = [
@@ -148,34 +148,37 @@ export const describeThread = ({ turns, comments: remarks }: Transcript): string
 
 const toOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** One table for the describer, rendered with what was measured of it. */
+/** A table to describe, rendered with its profile. */
 export interface TableToDescribe {
-  /** What the database is about, in a sentence, or its name. */
+  /** What the database is about, in one sentence, or its name. */
   readonly database: string
   readonly rendered: string
-  /** The columns that nobody has described yet. */
+  /** The columns without a description. */
   readonly columns: readonly string[]
 }
 
-/** What a model says of a table; a null or a missing column is one that it could not tell. */
+/** A model's descriptions of a table; a null or a missing column means that it could not tell. */
 export interface DescribedTable {
   readonly table: string | null
   readonly columns: readonly { readonly column: string; readonly text: string }[]
 }
 
-/** Has one table described. Throws `ModelError` as `AskForSql` does. */
+/** Asks for descriptions of one table. Throws `ModelError` as `AskForSql` does. */
 export type DescribeTable = (
   table: TableToDescribe,
   options?: { readonly signal?: AbortSignal },
 ) => Promise<ModelReply<DescribedTable>>
 
-/** A description is a sentence; what is longer is cut. */
+/** A description is one sentence; longer ones are cut. */
 const maxDescriptionLength = 240
 
-/** Columns that one call describes. */
+/** At most this many columns per call. */
 const maxDescribedColumns = 60
 
-/** Makes the describer. Columns that were not asked for are dropped from what comes back, and so are empty words. */
+/**
+ * Makes the function that asks for descriptions. Columns that were not asked for and empty texts are dropped from the
+ * reply.
+ */
 export const makeDescribeTable =
   (askModel: AskModel): DescribeTable =>
   async ({ database, rendered, columns }, { signal } = {}) => {
@@ -203,7 +206,10 @@ export const makeDescribeTable =
     }
   }
 
-/** What a model wrote goes into a file and into prompts: one line, without what would end it or begin another piece. */
+/**
+ * A model's text goes into a file and into prompts, so it becomes one line without anything that would end it or
+ * begin another section.
+ */
 const onOneLine = (text: string): string => {
   const line = text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be rid of

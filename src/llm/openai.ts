@@ -4,22 +4,22 @@ import { CallFailure, classifyFailure } from './call-failure.ts'
 import type { CallModel, ModelCall, RawReply } from './call-model.ts'
 import { toLangchainMessage } from './langchain-message.ts'
 
-/** Where models are: any OpenAI-compatible endpoint. Without a `baseUrl` it is OpenAI itself. */
+/** An OpenAI-compatible endpoint. Without a `baseUrl` it is OpenAI itself. */
 export interface ModelConnection {
   readonly apiKey: string | null
   readonly baseUrl: string | null
-  /** What it is called under `models.endpoints`; left out for the endpoint of the environment. */
+  /** Its name under `models.endpoints`; left out for the environment's endpoint. */
   readonly name?: string
 }
 
 export const openAiBaseUrl = 'https://api.openai.com/v1'
 
-/** The client insists on a key; endpoints without keys (vLLM, Ollama) ignore this one. */
+/** The client requires a key; endpoints without keys (vLLM, Ollama) ignore this one. */
 const placeholderKey = 'no-key'
 
 /**
- * Calls models through LangChain's client for OpenAI-compatible endpoints. One request each: retries are ours, so
- * that they are counted, budgeted and stopped in one place.
+ * Calls models through LangChain's client for OpenAI-compatible endpoints. It sends one request only: retries are
+ * made by `withRetries`, so that they are counted, budgeted and stopped in one place.
  */
 export const makeOpenAi =
   (connection: ModelConnection, now: () => Date = () => new Date()): CallModel =>
@@ -31,7 +31,7 @@ export const makeOpenAi =
         ...(call.format ? { response_format: asResponseFormat(call.format) } : {}),
       })
     } catch (error) {
-      // A reply that arrived is a reply, whatever the client thinks of its JSON.
+      // A reply that arrived counts, even if the client cannot parse its JSON.
       if (!tap.answered()) {
         throw classifyFailure(error, { secrets: [connection.apiKey ?? ''], now: now() })
       }
@@ -47,7 +47,7 @@ export const makeOpenAi =
     })
   }
 
-/** A client per request: it is a few objects (connections are pooled by the runtime), and the tap is its own. */
+/** A client is cheap to make (connections are pooled by the runtime), and each request needs its own recorder. */
 const makeClient = (connection: ModelConnection, call: ModelCall, tappedFetch: typeof fetch): ChatOpenAI =>
   new ChatOpenAI({
     model: call.model,
@@ -79,7 +79,9 @@ const chatCompletion = z.object({
   usage: z.object({ prompt_tokens: count, completion_tokens: count }).nullish(),
 })
 
-/** The parts of a reply of the Responses API that we read: the client uses it for models that speak nothing else. */
+/**
+ * The parts that we read of a reply of the Responses API, which the client uses for models without chat completions.
+ */
 const response = z.object({
   output: z.array(
     z.object({
@@ -91,18 +93,18 @@ const response = z.object({
   usage: z.object({ input_tokens: count, output_tokens: count }).nullish(),
 })
 
-/** A `fetch` that keeps what a successful reply said. */
+/** A `fetch` that records a successful reply. */
 interface ReplyRecorder {
   readonly fetch: typeof globalThis.fetch
-  /** The reply of the last successful request; null when there was none, or when its body makes no sense. */
+  /** The reply of the last successful request; null if there was none or its body cannot be read. */
   readonly reply: () => RawReply | null
   /** Whether a request succeeded at all. */
   readonly answered: () => boolean
 }
 
 /**
- * Listens to one request. The client parses JSON replies itself and, when the JSON is malformed or cut off, throws
- * away the text that a repair needs and the tokens that were paid for; so both are read here, off the wire.
+ * Records one request. When JSON is malformed or cut off, the client throws away the text that a repair needs and the
+ * tokens that were paid for, so both are read from the response itself.
  */
 const makeReplyRecorder = (): ReplyRecorder => {
   let body: string | null = null

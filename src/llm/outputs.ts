@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ReplyFormat } from './call-model.ts'
 
 const statement = {
-  /** Empty when the schema cannot answer. */
+  /** Empty if the schema cannot answer. */
   sql: z.string().describe('The final statement. Empty only when the schema cannot answer the question.'),
   assumptions: z
     .array(z.string())
@@ -15,8 +15,8 @@ const example = z.object({
 })
 
 /**
- * What each kind of prompt must return, by the name in its front matter. Reasoning comes before the statement,
- * because a model writes the fields in order and thinks while it writes.
+ * The reply of each kind of prompt, by the name in its front matter. Reasoning comes before the statement, because a
+ * model writes the fields in order and reasons while it writes.
  */
 export const outputs = {
   /** CHASE-SQL 3.3, Algorithm 1: parts, their SQL, the assembled statement, the statement without what is redundant. */
@@ -36,7 +36,7 @@ export const outputs = {
       .describe('What of the assembled statement changes nothing and is dropped.'),
     ...statement,
   }),
-  /** CHASE-SQL 3.3, query plan: what an engine would do, in its order, then the statement. */
+  /** CHASE-SQL 3.3, query plan: the steps of an engine in order, then the statement. */
   'query-plan': z.object({
     locate: z
       .array(
@@ -54,14 +54,14 @@ export const outputs = {
       .describe('Third step: the columns of the result, in the order of the question.'),
     ...statement,
   }),
-  /** A statement after a short thought, where examples have shown the way (CHASE-SQL 3.3, Algorithm 2). */
+  /** A statement after a short reasoning, for prompts with examples (CHASE-SQL 3.3, Algorithm 2). */
   'drafted-sql': z.object({
     thought: z
       .string()
       .describe('Which tables, joins and conditions the question needs, in a few sentences.'),
     ...statement,
   }),
-  /** CHASE-SQL 3.3, Algorithm 2: questions made up for one database, with their SQL. */
+  /** CHASE-SQL 3.3, Algorithm 2: invented questions about one database, with their SQL. */
   examples: z.object({
     features: z.array(example).describe('Examples of common clauses, over the whole schema.'),
     focused: z.array(example).describe('Examples that read the columns of the focus block.'),
@@ -71,13 +71,13 @@ export const outputs = {
     diagnosis: z.string().describe('Why the statement went wrong, in one or two sentences.'),
     ...statement,
   }),
-  /** CHASE-SQL 3.5: which of two statements answers the question. What sets them apart is said before who wins. */
+  /** CHASE-SQL 3.5: which of two statements answers the question. The difference comes before the winner. */
   judgement: z.object({
     difference: z.string().describe('What sets the two statements apart, as far as the question cares.'),
     reason: z.string().describe('What decided it. One sentence.'),
     winner: z.enum(['first', 'second']),
   }),
-  /** What a table and its columns mean (AskData): written from what was measured. */
+  /** What a table and its columns mean (AskData), written from their profiles. */
   descriptions: z.object({
     table: z.string().describe('What one row of the table is. One sentence; empty when that cannot be told.'),
     columns: z
@@ -91,14 +91,14 @@ export const outputs = {
       )
       .describe('Every column that was asked for.'),
   }),
-  /** A message of a thread as a whole question (design: the pipeline, 1). */
+  /** A message of a thread as a complete question. */
   rewrite: z.object({
     kind: z
       .enum(['follow-up', 'new-question', 'unclear'])
       .describe('Whether the message changes or continues the thread, stands by itself, or cannot be told.'),
     question: z.string().describe('The whole question, readable without the thread. Empty when unclear.'),
   }),
-  /** CHASE-SQL 3.2: what of a question stands for data, and how data may spell it. */
+  /** CHASE-SQL 3.2: the parts of a question that stand for data, and how data may spell them. */
   keywords: z.object({
     phrases: z
       .array(
@@ -114,7 +114,7 @@ export const outputs = {
 
 export type OutputName = keyof typeof outputs
 
-/** What a prompt with this output gives once it is checked. */
+/** The checked reply of a prompt with this output. */
 export type OutputOf<Name extends OutputName> = z.output<(typeof outputs)[Name]>
 
 /** The schema of an output as it is sent to an endpoint. */

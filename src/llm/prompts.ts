@@ -8,9 +8,9 @@ import type { ChatMessage } from './call-model.ts'
 import { type OutputName, outputs } from './outputs.ts'
 
 const frontMatter = z.strictObject({
-  /** The job this prompt is for; `any` for prompts that follow another one in its conversation. */
+  /** The job of this prompt; `any` for prompts that continue the conversation of another one. */
   task: z.enum([...modelRoles, 'any']),
-  /** `words` are our own and go in as they are; `data` is anybody's and goes in fenced and cut. */
+  /** `words` are our own and are inserted as they are; `data` comes from others and is fenced and cut. */
   variables: z.record(
     z.string().regex(/^[a-z][a-z-]*$/),
     z.union([z.literal('words'), z.strictObject({ data: z.number().int().positive() })]),
@@ -18,24 +18,24 @@ const frontMatter = z.strictObject({
   output: z.enum(Object.keys(outputs) as [OutputName, ...OutputName[]]).nullable(),
 })
 
-/** A prompt with every variable filled. `output` is null for prompts that follow another one. */
+/** A prompt with its variables filled in. `output` is null for prompts that continue another one. */
 interface RenderedPrompt {
   readonly task: ModelRole | 'any'
   readonly output: OutputName | null
   readonly messages: readonly ChatMessage[]
 }
 
-/** Renders `prompts/<name>.md`. Throws `internal` for a prompt or a variable that is not there, or not known. */
+/** Renders `prompts/<name>.md`. Throws `internal` for an unknown prompt, or for a missing or unknown variable. */
 export type RenderPrompt = (name: string, variables: Readonly<Record<string, string>>) => RenderedPrompt
 
-/** Where the prompts are: a folder of the project, beside `src`. */
+/** The folder of the prompts, next to `src`. */
 export const promptFolder = join(import.meta.dirname, '../../prompts')
 
 interface Template extends z.infer<typeof frontMatter> {
   readonly sections: readonly ChatMessage[]
 }
 
-/** Reads each prompt once, when it is first asked for, and checks that its text and its front matter agree. */
+/** Makes the renderer. It reads each prompt once, on first use, and checks that its text matches its front matter. */
 export const makeRenderPrompt = (folder: string = promptFolder): RenderPrompt => {
   const templates = new Map<string, Template>()
   return (name, variables) => {
@@ -83,7 +83,7 @@ const readTemplate = (folder: string, name: string): Template => {
   return { ...read.data, sections: sectionsOf(name, body) }
 }
 
-/** The body is one or two sections, `# System` and `# User`; what is in front of the first is for readers. */
+/** Splits the body into its sections, `# System` and `# User`. Text before the first is for readers of the file. */
 const sectionsOf = (name: string, body: string): ChatMessage[] => {
   const [, ...parts] = body.split(/^# (System|User)\n/m)
   const sections: ChatMessage[] = []
@@ -106,8 +106,8 @@ const wrongPrompt = (name: string, what: string): QuerentError =>
   new QuerentError('internal', `prompts/${name}.md ${what}`)
 
 /**
- * Puts a text of somebody else's between tags, so that the prompt can say what is data (threat T4). The text cannot
- * close its own fence or open another: whatever reads as one of the prompt's tags loses its bracket. Cut to `limit`
+ * Puts someone else's text between tags, so that the prompt can say what is data (threat T4). The text cannot close
+ * its fence or open another: anything that reads like one of the prompt's tags loses its bracket. Cut to `limit`
  * characters.
  */
 const fenceData = (
@@ -121,12 +121,12 @@ const fenceData = (
   return `<${tag}>\n${safe}\n</${tag}>`
 }
 
-/** Zero-width and direction characters split a tag for a comparison, but not for a model. They stay in the text. */
+/** Zero-width and direction characters split a tag for a comparison but not for a model. They stay in the text. */
 const isInvisible = '[\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\ufeff]'
 
 const unseen = `${isInvisible}*`
 
-/** Control characters but tab and line ends: nothing that people write. */
+/** Control characters other than tabs and line ends, which people do not write. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
 

@@ -7,9 +7,9 @@ import type { CallModel, ModelCall, ModelEndpoint, RawReply } from './call-model
 import { toLangchainMessage } from './langchain-message.ts'
 
 /**
- * Calls a model of a provider that does not speak OpenAI's chat completions, through LangChain's package for it. The
- * prompts say in words what JSON is wanted, so no schema is sent: each provider has another way to take one. One
- * request each, as for every model.
+ * Calls a model whose provider does not offer OpenAI's chat completions, through LangChain's package for it. No
+ * schema is sent, since each provider takes it differently; the prompts say in words what JSON is wanted. It sends
+ * one request only, as for every model.
  */
 export const makeProviderModel =
   (endpoint: ModelEndpoint, now: () => Date = () => new Date()): CallModel =>
@@ -17,7 +17,7 @@ export const makeProviderModel =
     const signal = AbortSignal.any([call.signal, AbortSignal.timeout(call.timeoutMs)])
     try {
       const client = await initChatModel(call.model, clientFields(endpoint, call))
-      // Not every package hands the signal on to the request; none may keep us waiting.
+      // Some packages do not pass the signal on to the request, and we must not wait for them.
       const reply = await unlessAborted(
         client.invoke(call.messages.map(toLangchainMessage), { signal }),
         signal,
@@ -37,7 +37,7 @@ const clientFields = ({ provider, apiKey, baseUrl }: ModelEndpoint, call: ModelC
   ...(baseUrl === null ? {} : addressFields(baseUrl)),
 })
 
-/** The packages do not agree on what an address is called; each takes its own of these and ignores the others. */
+/** The packages name the address differently; each uses its own field and ignores the others. */
 const addressFields = (baseUrl: string) => ({
   baseUrl,
   anthropicApiUrl: baseUrl,
@@ -57,7 +57,7 @@ const unlessAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<
   }
 }
 
-/** The parts of a message that we read; each provider's package fills in its own. */
+/** The parts of a message that we read; each provider's package fills in other ones. */
 const providerMessage = z.object({
   usage_metadata: z.object({ input_tokens: z.number(), output_tokens: z.number() }).nullish().catch(null),
   response_metadata: z
@@ -67,7 +67,7 @@ const providerMessage = z.object({
     .catch(null),
 })
 
-/** Providers' own words for "the token limit was reached". */
+/** Providers' words for "the token limit was reached". */
 const limitReached: ReadonlySet<unknown> = new Set(['length', 'max_tokens', 'MAX_TOKENS', 'model_length'])
 
 const readMessage = (message: BaseMessage): RawReply => {

@@ -10,9 +10,9 @@ import { redactDeep, redactSecrets } from './redact-secrets.ts'
 import { type ModelTasks, settingsFor } from './task-settings.ts'
 
 /**
- * Asks, and keeps each exchange in the folder for `replayReplies`, one file each, over an older one of the same request. What
- * fails is not kept. Throws what asking throws, and `bad-configuration` when the folder cannot be written: whoever
- * records wants to know.
+ * Asks, and stores each exchange in the folder for `replayReplies`, one file each; a file of the same request is
+ * replaced. Failures are not stored. Throws what asking throws, and `bad-configuration` if the folder cannot be
+ * written.
  */
 export const recordReplies = (askModel: AskModel, recording: ExchangeFolder): AskModel => {
   const attemptOf = makeCountAttempts()
@@ -35,7 +35,7 @@ export const recordReplies = (askModel: AskModel, recording: ExchangeFolder): As
   }
 }
 
-/** Questions and rows of somebody's data stand in it: for its owner alone. */
+/** The file contains questions and rows, so only its owner can read it. */
 const storeExchange = async (file: string, exchange: RecordedExchange, folder: string): Promise<void> => {
   const written = `${file}.${randomUUID()}`
   try {
@@ -51,15 +51,15 @@ const storeExchange = async (file: string, exchange: RecordedExchange, folder: s
   }
 }
 
-/** Where exchanges are kept, and what must not be in them. */
+/** Where exchanges are stored, and what must not be in them. */
 export interface ExchangeFolder {
   readonly folder: string
   readonly tasks: ModelTasks
-  /** Blanked wherever they stand, in requests and replies. */
+  /** Replaced wherever they occur in requests and replies. */
   readonly secrets: readonly string[]
 }
 
-/** A request as it is kept: the model of its role by name, secrets blanked. */
+/** A request as it is stored: with the name of its model, and without secrets. */
 export const askedOf = (request: ModelRequest, { tasks, secrets }: ExchangeFolder): AskedExchange => ({
   role: request.role,
   prompt: request.prompt,
@@ -69,7 +69,10 @@ export const askedOf = (request: ModelRequest, { tasks, secrets }: ExchangeFolde
   ),
 })
 
-/** What was asked, as far as a reply depends on it. Words and settings of prompts do not count: they may get better. */
+/**
+ * The parts of a request that its reply depends on. The wording and settings of prompts are left out, since they may
+ * improve.
+ */
 export interface AskedExchange {
   readonly role: string
   readonly prompt: string
@@ -77,17 +80,17 @@ export interface AskedExchange {
   readonly variables: Readonly<Record<string, string>>
 }
 
-/** One exchange with a model as a file of the recording folder holds it, secrets blanked. */
+/** An exchange with a model, as a file of the recording folder holds it. */
 export const recordedExchangeSchema = z.object({
   role: z.string(),
   prompt: z.string(),
   model: z.string(),
-  /** Which of several like requests of one question it answered, from 0. */
+  /** Counts equal requests of one question, from 0. */
   attempt: z.int().nonnegative(),
   variables: z.record(z.string(), z.string()),
-  /** The checked value; its shape is the prompt's. */
+  /** The checked value; its shape depends on the prompt. */
   reply: z.unknown(),
-  /** Who replied where that was a fallback. */
+  /** The model that replied, if it was a fallback. */
   repliedBy: z.string().optional(),
   usage: z.looseObject({
     modelCalls: z.number(),
@@ -99,11 +102,11 @@ export const recordedExchangeSchema = z.object({
 
 export type RecordedExchange = z.output<typeof recordedExchangeSchema>
 
-/** The file of an exchange: names for a person, a hash of all that was asked, and the attempt. */
+/** The file name of an exchange: names for people, a hash of the request, and the attempt. */
 export const exchangeFileName = (asked: AskedExchange, attempt: number): string =>
   `${asked.role}-${asked.prompt}-${exchangeKey(asked)}-${attempt}.json`
 
-/** Equal for equal requests, whatever the order of variables. 96 bits: enough for any folder. */
+/** Equal for equal requests, whatever the order of variables. 96 bits are enough for any folder. */
 const exchangeKey = ({ role, prompt, model, variables }: AskedExchange): string => {
   const sorted = Object.entries(variables).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256')
@@ -112,12 +115,12 @@ const exchangeKey = ({ role, prompt, model, variables }: AskedExchange): string 
     .slice(0, 24)
 }
 
-/** Requests that are counted at a time; a question is over long before so many others have been asked. */
+/** Counters kept at a time; a question is over long before so many others have been asked. */
 const maxCountedQuestions = 20_000
 
 /**
- * Counts like requests of one question, from 0. Asked again under another id, a question begins anew: that is how a
- * second process finds what the first one recorded.
+ * Counts equal requests of one question, from 0. The same question under another id starts at 0 again, so a second
+ * process finds what the first one recorded.
  */
 export const makeCountAttempts = (): ((request: ModelRequest, asked: AskedExchange) => number) => {
   const counts = new Map<string, number>()

@@ -1,15 +1,18 @@
 const maxMessageLength = 300
 
-/** A text fit for logs and people: without the given secrets or anything that looks like a key, cut to 300 characters. */
+/**
+ * Makes a text safe for logs and people: without the given secrets or anything that looks like a key, cut to 300
+ * characters.
+ */
 export const redactMessage = (text: string, secrets: readonly string[]): string => {
   const without = redactSecrets(text, secrets).replace(/\s+/g, ' ').trim()
   return without.length > maxMessageLength ? `${without.slice(0, maxMessageLength)}…` : without
 }
 
-/** Words that look like a key although we never held it: endpoints quote the key they were sent, or a part of it. */
+/** Words that look like a key, even if we do not know it: endpoints quote the key they were sent, or a part of it. */
 const looksLikeKey = /\b(?:sk|rk|pk)-[\w*.-]{6,}|\bbearer\s+[\w*.-]{6,}/gi
 
-/** A text without the given secrets and without anything that looks like a key; the rest stays as it is. */
+/** Removes the given secrets and anything that looks like a key from a text; the rest is unchanged. */
 export const redactSecrets = (text: string, secrets: readonly string[]): string =>
   secrets
     .filter(secret => secret.length > 0)
@@ -18,7 +21,7 @@ export const redactSecrets = (text: string, secrets: readonly string[]): string 
     .reduce((rest, secret) => rest.replaceAll(secret, '[key]'), text)
     .replace(looksLikeKey, '[key]')
 
-/** A value with every text in it blanked. */
+/** Removes secrets from every text in a value. */
 export const redactDeep = (value: unknown, secrets: readonly string[]): unknown => {
   if (typeof value === 'string') return redactSecrets(value, secrets)
   if (Array.isArray(value)) return value.map(item => redactDeep(item, secrets))

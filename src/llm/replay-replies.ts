@@ -19,9 +19,9 @@ import {
 } from './record-replies.ts'
 
 /**
- * Answers from what `recordReplies` kept, and calls nobody: for demonstrations, tests of a prompt's surroundings, and
- * machines without a network. Usage is that of the recording. Throws `model-failed` for a request that was never
- * recorded and names the nearest that was; the log has it too, since paths that fail leave a question to the others.
+ * Answers from what `recordReplies` stored and calls no model: for demonstrations, tests, and machines without a
+ * network. Usage is that of the recording. Throws `model-failed` for a request that was not recorded and names the
+ * most similar one; that is logged too, since other paths still answer the question.
  */
 export const replayReplies = (
   recording: ExchangeFolder & { readonly log: Log; readonly renderPrompt?: RenderPrompt },
@@ -46,7 +46,7 @@ export const replayReplies = (
       log.error({ file }, message)
       throw new ModelError('model-failed', message, { usage: noModelUsage })
     }
-    // TypeScript does not follow a name to its own schema through a union of schemas.
+    // TypeScript cannot narrow a union of schemas by name.
     const read = (outputs[name] as unknown as z.ZodType<OutputOf<Name>>).safeParse(exchange.reply)
     if (!read.success) {
       const message = `the recorded reply ${join(folder, file)} is not what ${request.prompt} asks for any more. Record it again.`
@@ -66,7 +66,7 @@ const usageOf = ({ usage }: RecordedExchange): ModelReply<unknown>['usage'] => {
   return { modelCalls, promptTokens, completionTokens, ...(money === undefined ? {} : { money }) }
 }
 
-/** Null where there is no such file. What is there and cannot be read is somebody's mistake, and is said. */
+/** Null if there is no such file. A file that cannot be read is an error. */
 const readExchange = async (file: string): Promise<RecordedExchange | null> => {
   let text: string
   try {
@@ -117,14 +117,14 @@ const readFolder = async (folder: string): Promise<readonly RecordedExchange[]> 
   return texts.flatMap(text => parseExchange(text) ?? [])
 }
 
-/** A recorded exchange, and what of it is other than what was asked for. */
+/** A recorded exchange, and how it differs from the request. */
 interface NearestExchange {
   readonly exchange: RecordedExchange
   /** Such as `model`, `question` or `attempt`. */
   readonly differences: readonly string[]
 }
 
-/** The recorded exchange that is most like a request; null when nothing of the prompt was recorded. */
+/** The recorded exchange that is most similar to a request; null if nothing was recorded for the prompt. */
 const findNearestExchange = (
   asked: AskedExchange & { readonly attempt: number },
   recorded: readonly RecordedExchange[],
@@ -151,7 +151,7 @@ const differencesOf = (
   ]
 }
 
-/** Another attempt is hardly another request; a text that shares its words is nearer than one that does not. */
+/** A different attempt counts least; texts count by the words that they share. */
 const distanceOf = (
   asked: AskedExchange & { readonly attempt: number },
   { exchange, differences }: NearestExchange,
@@ -162,7 +162,7 @@ const distanceOf = (
     return sum + 1 - likenessOf(asked.variables[name] ?? '', exchange.variables[name] ?? '') / 2
   }, 0)
 
-/** Share of words that two texts have in common (Jaccard), of the first thousand. */
+/** The share of words that two texts have in common (Jaccard), among the first thousand. */
 const likenessOf = (a: string, b: string): number => {
   const [first, second] = [wordsOf(a), wordsOf(b)]
   const shared = [...first].filter(word => second.has(word)).length

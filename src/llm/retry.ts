@@ -6,14 +6,14 @@ import type { CallModel } from './call-model.ts'
 /** Waits; rejects when the signal fires. */
 type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
-/** How often and how patiently a request is repeated. `random` is from 0 to 1. */
+/** What retries need. `random` is from 0 to 1. */
 export interface RetryDeps {
   readonly sleep: Sleep
   readonly random: () => number
   readonly now: () => number
 }
 
-/** One request and at most this many repetitions. */
+/** Retries after the first request. */
 const maxRetries = 3
 
 const firstWaitMs = 500
@@ -32,8 +32,8 @@ const isWorthRetrying: Record<CallFailureKind, boolean> = {
 }
 
 /**
- * Repeats a request that failed for a passing reason. Waits as long as the endpoint asked, else twice as long each
- * time with jitter; gives up at once when the wait would end after the deadline (ms since the epoch).
+ * Retries a request that failed for a temporary reason. Waits as long as the endpoint asked, else twice as long each
+ * time with jitter. Gives up at once if the wait would end after the deadline (ms since the epoch).
  */
 export const withRetries =
   (callModel: CallModel, deadline: number, deps: RetryDeps): CallModel =>
@@ -54,20 +54,20 @@ export const withRetries =
 const backoff = (retry: number, random: number): number =>
   Math.min(maxWaitMs, firstWaitMs * 2 ** retry) * (0.5 + random / 2)
 
-/** Whom to ask, first choice first, and how long that may take in all. */
+/** The models to ask, first choice first, and how long that may take in all. */
 interface FallbackOptions {
   readonly models: readonly string[]
   readonly timeoutMs: number
-  /** False for a model that is being left alone. */
+  /** False for a model whose breaker is open. */
   readonly isPassable: (model: string) => boolean
   readonly now: () => number
   readonly log: Log
 }
 
 /**
- * Asks one model after the other until one answers. Models that are left alone are passed over; the time is shared out
- * evenly among those still to be asked, so that one that hangs leaves time for the next. Throws what the last one
- * threw, all reasons in its message; anything but `model-failed` ends it at once.
+ * Asks one model after the other until one answers. Models with an open breaker are skipped. The time is divided
+ * evenly among the remaining models, so that one that hangs leaves time for the next. Throws the last error with all
+ * reasons in its message; an error other than `model-failed` ends it at once.
  */
 export const askWithFallback = async <T>(
   askOne: (model: string, timeoutMs: number) => Promise<T>,
@@ -75,7 +75,7 @@ export const askWithFallback = async <T>(
 ): Promise<{ readonly value: T; readonly model: string }> => {
   const ends = now() + timeoutMs
   const passable = [...new Set(models)].filter(isPassable)
-  // All of them left alone: the first says so.
+  // If all breakers are open, the first model's error says so.
   const turns = passable.length > 0 ? passable : models.slice(0, 1)
   const failures: QuerentError[] = []
   for (const [turn, model] of turns.entries()) {

@@ -8,37 +8,38 @@ import {
   type ModelUsageLedger,
   noModelUsage,
 } from '../domain/operations/usage.ts'
+import { once } from '../lib/once.ts'
 import type { Budget } from './budget.ts'
 import type { CallModel, RawReply } from './call-model.ts'
 
-/** Money for a million tokens, by the names of models. */
+/** Price of a million tokens, by the names of models. */
 export type ModelPrices = Readonly<Record<string, { readonly prompt: number; readonly completion: number }>>
 
-/** What one ask is counted against. Without `prices` nobody counts money; without `books` no day is kept. */
+/** What usage is counted with. Without `prices` money is not counted; without `daily` daily usage is not. */
 interface UsageMeterDeps {
   readonly role: ModelRole
   readonly budget: Budget
   readonly prices?: ModelPrices
-  readonly books?: DailyUsage
-  /** Told of every request, with how long it took; nobody when left out. */
+  readonly daily?: DailyUsage
+  /** Counts every request, with how long it took; nothing is counted if left out. */
   readonly modelCall?: Metrics['modelCall']
-  /** Milliseconds of a clock. */
+  /** A clock in milliseconds. */
   readonly now: () => number
 }
 
-/** What one ask has cost so far. */
+/** The usage of one request to a role, with its retries and fallbacks. */
 export interface UsageMeter {
   readonly usage: () => ModelUsage
-  /** The same calls, counted. Throws `budget-spent` instead of sending one too many. */
+  /** Counts the calls. Throws `budget-spent` instead of sending one too many. */
   readonly metered: (callModel: CallModel) => CallModel
 }
 
-/** Counts every request that leaves, failed ones included, and books it for the question and for the day. */
+/** Counts every request that is sent, including failed ones, for the question and for the day. */
 export const makeUsageMeter = ({
   role,
   budget,
   prices,
-  books,
+  daily,
   modelCall,
   now,
 }: UsageMeterDeps): UsageMeter => {
@@ -49,7 +50,7 @@ export const makeUsageMeter = ({
     milliseconds: number,
   ) => {
     const { promptTokens, completionTokens } = reply ?? { promptTokens: 0, completionTokens: 0 }
-    // A request that failed has no tokens to be paid for, whatever they would have cost.
+    // A failed request has no tokens and so costs nothing.
     const money = reply === null ? 0 : priceOf(prices?.[model], { promptTokens, completionTokens })
     usage = addModelUsage(usage, {
       modelCalls: 0,
@@ -60,12 +61,12 @@ export const makeUsageMeter = ({
     budget.spendTokens(promptTokens + completionTokens, money ?? 0)
     const outcome = reply === null ? 'failed' : 'ok'
     modelCall?.({ role, model, outcome, promptTokens, completionTokens, money, milliseconds })
-    await books?.record({ role, model, calls: 1, promptTokens, completionTokens, money })
+    await daily?.record({ role, model, calls: 1, promptTokens, completionTokens, money })
   }
   return {
     usage: () => usage,
     metered: callModel => async call => {
-      await books?.check()
+      await daily?.check()
       call.signal.throwIfAborted()
       budget.spendCall()
       usage = addModelUsage(usage, { ...noModelUsage, modelCalls: 1, ...(prices ? { money: 0 } : {}) })
@@ -89,7 +90,7 @@ const priceOf = (
 ): number | null =>
   price === undefined ? null : (promptTokens * price.prompt + completionTokens * price.completion) / million
 
-/** What a day may cost at most; null for no limit. */
+/** Daily limits; null for no limit. */
 interface DailyLimits {
   readonly tokensPerUserPerDay: number | null
   readonly tokensPerDay: number | null
@@ -99,27 +100,30 @@ interface DailyLimits {
   readonly moneyPerChannelPerDay?: number | null
 }
 
-/** What the books of the day rest on. `today` is `YYYY-MM-DD`; `aggregateWords` finds who asked a question, null for nobody. */
+/** What daily usage needs. `today` is `YYYY-MM-DD`; `askedBy` finds who asked a question, or null. */
 export interface DailyUsageDeps {
   readonly ledger: ModelUsageLedger
   readonly limits: DailyLimits
   readonly today: () => string
   readonly askedBy: (questionId: string) => Promise<string | null>
-  /** Finds where; null for no channel, and so without it. */
+  /** Finds the channel of a question; null if it has none. */
   readonly askedIn?: (questionId: string) => Promise<string | null>
   readonly log: Log
 }
 
-/** The books as one ask sees them. */
+/** The daily usage as one request sees it. */
 interface DailyUsage {
-  /** Throws `budget-spent` when the day, or the person's share of it, is used up, `store-unavailable` when nobody knows. */
+  /**
+   * Throws `budget-spent` if the daily limit, or the person's share of it, is used up, and `store-unavailable` if
+   * that cannot be read.
+   */
   readonly check: () => Promise<void>
-  /** Books what one request cost. Never throws: what a model said is not lost because it cannot be booked. */
+  /** Stores what one request cost. Never throws: a reply is not lost because its cost cannot be stored. */
   readonly record: (spent: Omit<ModelSpending, 'day' | 'askedBy'>) => Promise<void>
 }
 
 /**
- * Opens the books for one ask. Limits are looked at before every request; requests that are under way when a limit is
+ * Opens the daily usage for one request. Limits are checked before every call; calls in progress when a limit is
  * reached are finished and paid for.
  */
 export const makeDailyUsage =
@@ -174,7 +178,7 @@ export const makeDailyUsage =
     }
   }
 
-/** Settings of the day among those of a budget, which has more. */
+/** The daily settings of a budget, which has others too. */
 const dailyLimitKeys = [
   'tokensPerUserPerDay',
   'tokensPerDay',
@@ -195,19 +199,7 @@ const dailyLimitReached = (what: string, key: string): QuerentError =>
 const unknown = (cause: unknown): never => {
   throw new QuerentError(
     'store-unavailable',
-    'The books on what models cost cannot be read, and budget sets a limit for the day: no model is asked. Check DATABASE_URL and that its server is running.',
+    "Today's model usage cannot be read, so no model was asked: budget in querent.yml sets a daily limit. Check DATABASE_URL and that its server is running.",
     { cause },
   )
-}
-
-/** Asked once, and again only after a failure. */
-const once = <T>(work: () => Promise<T>): (() => Promise<T>) => {
-  let asked: Promise<T> | null = null
-  return () => {
-    asked ??= work().catch((error: unknown) => {
-      asked = null
-      throw error
-    })
-    return asked
-  }
 }

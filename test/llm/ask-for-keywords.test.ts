@@ -57,7 +57,7 @@ describe('keywords from a model', () => {
     expect(model.seen()[1]?.messages.at(-1)?.content).toContain('It does not fit the schema')
   })
 
-  it('are given up on after that, and what it cost is told', async () => {
+  it('fail after that, with what they cost', async () => {
     await using model = await play([{ reply: 'Icelandic' }, { reply: 'torn' }])
     const error = await model.ask(request).catch((error: unknown) => error)
     expect(error).toBeInstanceOf(ModelError)

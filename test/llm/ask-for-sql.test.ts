@@ -86,7 +86,7 @@ describe('structured output', () => {
     expect(server.seen()[0]).toMatchObject({ model: 'a-fixer', temperature: 0.7, max_tokens: 500 })
   })
 
-  it('falls back to plain JSON where the endpoint rejects a schema, and remembers it', async () => {
+  it('falls back to plain JSON if the endpoint rejects a schema, and remembers it', async () => {
     const refused = { status: 400, error: { message: 'unknown field response_format' } }
     const fenced = `Here you are:\n\n\`\`\`json\n${good}\n\`\`\``
     await using model = await play([refused, { reply: fenced }, { reply: good }])
@@ -97,7 +97,7 @@ describe('structured output', () => {
     expect(model.seen().map(sent => sent.response_format?.type ?? null)).toEqual(['json_schema', null, null])
   })
 
-  it('does not take a rejection for another reason as a word about schemas', async () => {
+  it('does not mistake a rejection for another reason for one of schemas', async () => {
     const tooLong = { status: 400, error: { message: 'too long', code: 'context_length_exceeded' } }
     await using model = await play([tooLong, { reply: good }])
     expect((await failureOf(model.askForSql(request))).message).toMatch(/rejected the request.*too long/)
@@ -136,7 +136,7 @@ describe('malformed replies', () => {
     expect(model.seen()[1]?.messages[3]?.content).toMatch(/does not fit the schema: diagnosis/)
   })
 
-  it('twice are a failure that still says what it cost', async () => {
+  it('twice are a failure that includes what it cost', async () => {
     await using model = await play([
       { reply: 'SELECT 1', usage: [200, 10] },
       { reply: 'As I said: SELECT 1', usage: [250, 30] },
@@ -169,7 +169,7 @@ describe('failures of the endpoint', () => {
     expect(model.waits).toEqual([])
   })
 
-  it('429 for want of credit is final', async () => {
+  it('429 for a lack of credit is final', async () => {
     await using model = await play([{ status: 429, error: { code: 'insufficient_quota' } }])
     expect((await failureOf(model.askForSql(request))).message).toMatch(/no credit left/)
     expect(model.waits).toEqual([])
@@ -181,7 +181,7 @@ describe('failures of the endpoint', () => {
     expect(model.waits).toEqual([500])
   })
 
-  it('500 for ever ends after three retries with growing waits', async () => {
+  it('a 500 that stays ends after three retries with growing waits', async () => {
     await using model = await play([{ status: 500 }, { status: 503 }, { status: 500 }, { status: 502 }])
     const error = await failureOf(model.askForSql(request))
     expect(error.code).toBe('model-failed')
@@ -226,7 +226,7 @@ describe('failures of the endpoint', () => {
     expect((await failureOf(model.askForSql(request))).message).toMatch(/no model some-model.*querent\.yml/)
   })
 
-  it('nobody at the address is retried, and then says where it looked', async () => {
+  it('an address that nobody answers is retried, and the error names it', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
@@ -237,7 +237,7 @@ describe('failures of the endpoint', () => {
     expect(waits).toHaveLength(3)
   })
 
-  it('a page that is no completion is not taken for one', async () => {
+  it('a page that is not a completion is not read as one', async () => {
     const server = createServer((_, response) => {
       response.setHeader('content-type', 'application/json').end('{"hello": "world"}')
     }).listen(0, '127.0.0.1')

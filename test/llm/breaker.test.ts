@@ -30,7 +30,7 @@ const make = () => {
 }
 
 describe('a breaker', () => {
-  it('opens after so many failures and lets nothing through while it rests', () => {
+  it('opens after the set number of failures and permits nothing while it is open', () => {
     const { breaker, fail, changes, at } = make()
     fail(2)
     expect(breaker.state()).toBe('closed')
@@ -58,7 +58,7 @@ describe('a breaker', () => {
     expect(breaker.state()).toBe('open')
   })
 
-  it('lets one request try after its rest, and closes when that succeeds', () => {
+  it('permits one request after its pause, and closes if that succeeds', () => {
     const { breaker, fail, at, changes } = make()
     fail(3)
     at(500)
@@ -73,7 +73,7 @@ describe('a breaker', () => {
     expect(changes).toEqual(['open at 0: it broke', 'closed at 500'])
   })
 
-  it('rests again when the trial fails, and says so once', () => {
+  it('stays open if the trial fails, and reports opening once', () => {
     const { breaker, fail, at, changes } = make()
     fail(3)
     at(500)
@@ -86,7 +86,7 @@ describe('a breaker', () => {
     expect(changes).toEqual(['open at 0: it broke'])
   })
 
-  it('gives the trial to another when the first one was stopped', () => {
+  it('permits another trial if the first one was stopped', () => {
     const { breaker, fail, at } = make()
     fail(3)
     at(500)
@@ -94,7 +94,7 @@ describe('a breaker', () => {
     expect(breaker.enter()).not.toBeNull()
   })
 
-  it('rests as long as the endpoint asked for', () => {
+  it('stays open as long as the endpoint asked for', () => {
     const { breaker, fail, at } = make()
     fail(3, 2_000)
     at(1_999)
@@ -103,7 +103,7 @@ describe('a breaker', () => {
     expect(breaker.state()).toBe('half-open')
   })
 
-  it('does not hear of requests that were sent before it opened', () => {
+  it('ignores requests that were sent before it opened', () => {
     const { breaker, fail, changes } = make()
     const early = breaker.enter()
     fail(3)
@@ -113,7 +113,7 @@ describe('a breaker', () => {
   })
 })
 
-describe('requests past a breaker', () => {
+describe('requests with a breaker', () => {
   const call = {} as ModelCall
   const failing = (facts: Partial<CallFailureFacts>, isStopped = false) => {
     const { breaker } = make()
@@ -141,7 +141,7 @@ describe('requests past a breaker', () => {
     if (state === 'open') await expect(send(call)).rejects.toMatchObject({ facts: { kind: 'resting' } })
   })
 
-  it('a stopped question is no failure of the model', async () => {
+  it('does not count a stopped question as a failure', async () => {
     const { breaker, send } = failing({ kind: 'timed-out' }, true)
     for (let times = 0; times < 3; times++) await expect(send(call)).rejects.toThrow('no')
     expect(breaker.state()).toBe('closed')

@@ -37,13 +37,13 @@ const open = (deps: Partial<DailyUsageDeps>, spent = day) => {
     askedIn: async () => 'C1',
     log,
   }
-  return { books: makeDailyUsage({ ...given, ...deps })('q'), booked, read, failed }
+  return { usage: makeDailyUsage({ ...given, ...deps })('q'), booked, read, failed }
 }
 
-it('without limits nothing is read, and everything is booked', async () => {
-  const { books, booked, read } = open({})
-  await books.check()
-  await books.record(spending)
+it('without limits nothing is read, and everything is stored', async () => {
+  const { usage, booked, read } = open({})
+  await usage.check()
+  await usage.record(spending)
   expect(read).toEqual([])
   expect(booked).toEqual([{ ...spending, day: '2026-03-02', askedBy: 'ada' }])
 })
@@ -62,41 +62,41 @@ it.each([
   [{ moneyPerChannelPerDay: 0.8 }, /0\.8 for models of this channel.*budget\.moneyPerChannelPerDay/],
   [{ tokensPerUserPerDay: 60 }, /60 model tokens of one person.*budget\.tokensPerUserPerDay/],
 ])('with %j spent 100 tokens, 60 of them by the person, and 1 of money: %s', async (limits, refusal) => {
-  const { books, read } = open({ limits: { ...noLimits, ...limits } })
-  if (refusal === null) await books.check()
+  const { usage, read } = open({ limits: { ...noLimits, ...limits } })
+  if (refusal === null) await usage.check()
   else
-    await expect(books.check()).rejects.toMatchObject({
+    await expect(usage.check()).rejects.toMatchObject({
       code: 'budget-spent',
       message: expect.stringMatching(refusal),
     })
   expect(read).toEqual([['2026-03-02', 'ada', 'C1']])
 })
 
-it('nobody has no limit of a person', async () => {
+it('a question without an asker has no limit per person', async () => {
   const limits = { ...noLimits, tokensPerUserPerDay: 1 }
-  await open({ limits, askedBy: async () => null }).books.check()
+  await open({ limits, askedBy: async () => null }).usage.check()
 })
 
-it('books that cannot be read let no request out where there is a limit', async () => {
+it('sends no request if usage cannot be read and there is a limit', async () => {
   const ledger: ModelUsageLedger = {
     record: () => Promise.reject(new Error('gone')),
     spentOn: () => Promise.reject(new Error('gone')),
     list: async () => [],
     spentFor: async () => [],
   }
-  const { books } = open({ ledger, limits: { ...noLimits, tokensPerDay: 1_000 } })
-  await expect(books.check()).rejects.toMatchObject({ code: 'store-unavailable' })
-  await open({ ledger }).books.check()
+  const { usage } = open({ ledger, limits: { ...noLimits, tokensPerDay: 1_000 } })
+  await expect(usage.check()).rejects.toMatchObject({ code: 'store-unavailable' })
+  await open({ ledger }).usage.check()
 })
 
-it('a cost that cannot be booked is logged, and loses no reply', async () => {
+it('a cost that cannot be stored is logged, and the reply is kept', async () => {
   const ledger: ModelUsageLedger = {
     record: () => Promise.reject(new Error('gone')),
     spentOn: async () => day,
     list: async () => [],
     spentFor: async () => [],
   }
-  const { books, failed } = open({ ledger })
-  await books.record(spending)
+  const { usage, failed } = open({ ledger })
+  await usage.record(spending)
   expect(failed).toMatchObject([{ model: 'm', promptTokens: 90 }])
 })

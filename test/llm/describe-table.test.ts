@@ -49,7 +49,7 @@ describe('the describer', () => {
     expect(usage.modelCalls).toBe(2)
   })
 
-  it('is the drafter where no model is named for it', async () => {
+  it('is the drafter if no model is named for it', async () => {
     await using server = await startModelServer([{ reply: JSON.stringify({ table: '', columns: [] }) }])
     const ask = makeAskModel({
       connection: server.connection,

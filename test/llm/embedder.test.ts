@@ -33,7 +33,7 @@ describe('an embedder', () => {
     expect(bodies().map(({ model }) => model)).toEqual(['small-vectors', 'small-vectors'])
   })
 
-  it('asks nobody about nothing', async () => {
+  it('sends no request for no texts', async () => {
     const { embedder, bodies } = await endpoint(() => {})
     expect(await embedder.embed([])).toEqual([])
     expect(bodies()).toEqual([])

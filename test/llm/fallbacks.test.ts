@@ -99,7 +99,7 @@ it.each(['quota-spent', 'rejected', 'unreadable', 'no JSON'] as const)(
   },
 )
 
-it('a failure that passes is retried before the next one is asked', async () => {
+it('retries a temporary failure before the next model is asked', async () => {
   const { ask, asked } = models(
     { first: 'server-error', second: 'good' },
     { settings: { timeoutMs: 60_000 } },
@@ -129,7 +129,7 @@ it('every request gets whole milliseconds: the timers of providers take no other
   expect(times.map(Number.isInteger)).toEqual([true])
 })
 
-it('when all fail, every reason is told and everything is counted', async () => {
+it('names every reason and counts everything if all fail', async () => {
   const { ask, asked } = models({ first: 'quota-spent', second: 'rejected', third: 'unreadable' })
   const error = await failureOf(ask())
   expect(error.code).toBe('model-failed')
@@ -137,7 +137,7 @@ it('when all fail, every reason is told and everything is counted', async () => 
   expect(error.usage.modelCalls).toBe(asked.length)
 })
 
-it('a stopped question asks nobody else', async () => {
+it('asks no other model after a stop', async () => {
   const stop = new AbortController()
   const { ask, asked } = models({ first: 'hang', second: 'good' })
   const work = failureOf(ask({ signal: stop.signal }))
@@ -147,7 +147,7 @@ it('a stopped question asks nobody else', async () => {
   expect(asked).toEqual(['first'])
 })
 
-it('a spent budget asks nobody else', async () => {
+it('asks no other model after the budget is spent', async () => {
   const { ask, asked } = models(
     { first: 'quota-spent', second: 'good' },
     { budget: { modelCallsPerQuestion: 1, tokensPerQuestion: 1_000 } },
@@ -156,7 +156,7 @@ it('a spent budget asks nobody else', async () => {
   expect(asked).toEqual(['first'])
 })
 
-it('one that keeps failing is left alone, tried again after its rest, and then asked as before', async () => {
+it('does not ask a model that keeps failing, tries it again after a pause, and then asks it as before', async () => {
   let time = 0
   const behaviours: Record<string, Behaviour> = { first: 'unreadable', second: 'good' }
   const { ask, asked, logged } = models(behaviours, {
@@ -165,7 +165,7 @@ it('one that keeps failing is left alone, tried again after its rest, and then a
   })
   await ask()
   await ask()
-  expect(logged).toContain('first: the model keeps failing and is left alone for a while')
+  expect(logged).toContain('first: the model keeps failing and is not asked for a while')
   asked.length = 0
   await ask()
   expect(asked).toEqual(['second'])
@@ -177,14 +177,14 @@ it('one that keeps failing is left alone, tried again after its rest, and then a
   expect(logged.at(-1)).toBe('first: the model answers again')
 })
 
-it('when everybody is left alone, the failure says so without a request', async () => {
+it('sends no request if all breakers are open, and says so', async () => {
   const { ask, asked } = models(
     { first: 'unreadable' },
     { settings: { fallbacks: [] }, breaker: { failures: 1, windowMs: 1_000, restMs: 60_000 } },
   )
   await failureOf(ask())
   const error = await failureOf(ask())
-  expect(error.message).toMatch(/first at api\.openai\.com is left alone for a while/)
+  expect(error.message).toMatch(/first at api\.openai\.com is not asked for a while/)
   expect(error.usage.modelCalls).toBe(0)
   expect(asked).toEqual(['first'])
 })
@@ -230,7 +230,7 @@ it('a role stops at its share of the budget while others go on', async () => {
   expect(error.message).toMatch(/keywords has used its share.*2 model calls.*models\.keywords/)
 })
 
-it('a question waits for models so long and no longer', async () => {
+it('waits for models only as long as the question may', async () => {
   let time = 0
   const { ask } = models(
     { first: 'good' },

@@ -56,7 +56,7 @@ it.each([
   expect(model.seen()).toHaveLength(1)
 })
 
-it('is given up on after its time', async () => {
+it('fails after its timeout', async () => {
   await using model = await play([{ lateBy: 3_000 }])
   await expect(model.callModel({ ...call, timeoutMs: 200 })).rejects.toMatchObject({
     facts: { kind: 'timed-out' },

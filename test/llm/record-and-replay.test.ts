@@ -77,7 +77,7 @@ describe('what was recorded', () => {
     expect(said).toEqual([])
   })
 
-  it('counts like requests of one question, and begins anew with the next', async () => {
+  it('counts equal requests of one question, and starts again with the next', async () => {
     await recording([keywords('first'), keywords('second')], async ask => {
       await ask(request('boats'), ['keywords'])
       await ask(request('boats'), ['keywords'])
@@ -88,7 +88,7 @@ describe('what was recorded', () => {
     expect(await phrasesOf(ask, request('boats'))).toEqual(['second'])
   })
 
-  it('is written over by a later recording of the same', async () => {
+  it('is replaced by a later recording of the same request', async () => {
     await recording([keywords('old')], ask => ask(request('boats'), ['keywords']))
     await recording([keywords('new')], ask => ask(request('boats'), ['keywords']))
     expect(readdirSync(folder)).toHaveLength(1)
@@ -103,7 +103,7 @@ describe('what was recorded', () => {
     expect(usage).toMatchObject({ modelCalls: 2, promptTokens: 220 })
   })
 
-  it('has no secret in it, and is for its owner alone', async () => {
+  it('has no secret in it, and only its owner can read it', async () => {
     const question = `boats of ${secret} with sk-abcdefghijkl`
     await recording([keywords(`${secret}!`)], ask => ask(request(question), ['keywords']))
     const [name = ''] = readdirSync(folder)
@@ -115,7 +115,7 @@ describe('what was recorded', () => {
     expect(await phrasesOf(replaying().ask, request(question))).toEqual(['[key]!'])
   })
 
-  it('is nothing where the call failed', async () => {
+  it('is not stored if the call failed', async () => {
     await recording([{ status: 401 }], async ask => {
       await expect(ask(request('boats'), ['keywords'])).rejects.toThrow(/did not accept the key/)
     })
@@ -141,7 +141,7 @@ describe('a request that was not recorded', () => {
     }),
   )
 
-  it('names the nearest one and what is other in it', async () => {
+  it('names the most similar one and how it differs', async () => {
     const message = await missing(request('how many boats are there in Bergen?'))
     expect(message).toContain('no reply of the keywords is recorded for extract-keywords by some-model')
     expect(message).toContain('on "how many boats are there in Bergen?"')

@@ -52,7 +52,7 @@ it('money is counted with the tokens it was paid for', () => {
   expect(() => budget.spendCall()).toThrow(/moneyPerQuestion/)
 })
 
-it('books that cannot be read are read again the next time', async () => {
+it('reads usage again after it could not be read', async () => {
   let isAway = true
   const account = makeBudgets(
     limits,
