@@ -110,10 +110,10 @@ export const firstQuestions = (catalog: Catalog): readonly string[] => {
     .slice(0, MAX_EACH)
   const byMonth = tables
     .filter(table => table.columns.some(({ kind }) => kind === 'date' || kind === 'timestamp'))
-    .map(table => `How many ${spacedName(table.name)} were there per month?`)
+    .map(table => `How many ${nameInWords(table.name)} were there per month?`)
   const averages = tables.flatMap(table => {
     const column = amountColumn(catalog, table)
-    return column ? [`What is the average ${spacedName(column.name)} of ${spacedName(table.name)}?`] : []
+    return column ? [`What is the average ${nameInWords(column.name)} of ${nameInWords(table.name)}?`] : []
   })
   const forms = [plain === undefined ? [] : [plain], grouped, byMonth, averages]
   return [...new Set(interleave(forms))]
@@ -141,5 +141,3 @@ const amountColumn = (catalog: Catalog, table: Table): Column | undefined => {
       (profile?.distinctCount ?? 0) > 2,
   )
 }
-
-const spacedName = (name: string): string => splitName(name).join(' ')

@@ -12,12 +12,10 @@ import type { Question } from '../domain/question.ts'
 import type { StoreQuestion } from './ask-question.ts'
 import type { NotifyPrivately } from './notify-refused.ts'
 import type { CheckRateLimit } from './rate-limits.ts'
-import type { WithdrawQuestion } from './stop-question.ts'
+import { REMOVE_DELAY_SECONDS, type WithdrawQuestion } from './stop-question.ts'
 
 /** Separates the key of a message from the edit that made it this question. */
 const EDIT_SEPARATOR = '#'
-
-const REFRESH_DELAY_SECONDS = 3
 
 /**
  * Handles an edit. An edited question is a new question in the same location: the earlier one is withdrawn and stopped,
@@ -61,7 +59,7 @@ export const makeReceiveEdit =
       // A message that is just being posted cannot be handed over; it is removed once it is there.
       if (!(await deps.handOver(before.id, id, tx))) {
         const { id: questionId } = before
-        await deps.sendJob('remove-answer', { questionId }, { tx, startAfterSeconds: REFRESH_DELAY_SECONDS })
+        await deps.sendJob('remove-answer', { questionId }, { tx, startAfterSeconds: REMOVE_DELAY_SECONDS })
       }
       return 'asked-again' as const
     })
@@ -72,9 +70,6 @@ export const makeReceiveEdit =
     }
     return message.addressed ? deps.receive(message) : 'not-ours'
   }
-
-/** The worker of the question may be posting its first message right now. */
-const REMOVE_DELAY_SECONDS = 3
 
 /** Handles a deletion. It claims the key of the message, so a message delivered after its own deletion is ignored. */
 export const makeReceiveDeletion =

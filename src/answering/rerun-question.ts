@@ -8,9 +8,7 @@ import { formatRerunKey, previousQuestionId, type RerunQuestion } from '../domai
 import type { StoreQuestion } from './ask-question.ts'
 import type { NotifyPrivately } from './notify-refused.ts'
 import type { CheckRateLimit } from './rate-limits.ts'
-
-/** The worker of the earlier question may be posting its first message right now. */
-const REMOVE_DELAY_SECONDS = 3
+import { REMOVE_DELAY_SECONDS } from './stop-question.ts'
 
 /**
  * Runs a question again. It is stored once more, answered without the cache, and takes over the message of the earlier

@@ -38,6 +38,9 @@ export const makeWithdrawQuestion =
     await beginStop(deps, { questionId, by, tx })
   }
 
+/** How long to wait before removing a message: the worker of its question may be posting it right now. */
+export const REMOVE_DELAY_SECONDS = 3
+
 /** How long a worker has to stop and say so. After that its process counts as dead and the stop job takes over. */
 const STOP_GRACE_SECONDS = 15
 

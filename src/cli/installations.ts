@@ -68,7 +68,7 @@ export const runInstallationsRotateKeys = async (
     inTransaction,
     list: () => installations.list(),
     lock: (team, tx) => installations.lock(team, tx),
-    storeSealed: (team, sealed, tx) => installations.keepSealed(team, sealed, tx),
+    storeSealed: (team, sealed, tx) => installations.storeSealed(team, sealed, tx),
     sealer: makeSealer(keys),
   })()
   context.clearProgress()

@@ -53,13 +53,13 @@ export const makeClaimDueDigests = (deps: {
     let claimed = 0
     for (;;) {
       const now = deps.now()
-      const taken = await deps.inTransaction(async tx => {
+      const claims = await deps.inTransaction(async tx => {
         const due = await deps.lockDue(now, BATCH, tx)
         for (const digest of due) await claim(digest, now, tx)
         return due.length
       })
-      claimed += taken
-      if (taken < BATCH) return claimed
+      claimed += claims
+      if (claims < BATCH) return claimed
     }
   }
 }

@@ -149,7 +149,7 @@ describe('who may ask where', () => {
     expect(await decide(given, person, channel, database)).toBe(outcome)
   })
 
-  it('is unknown without facts, with the database where no fact is needed for that', async () => {
+  it('is unknown without facts, but names the database if that needs none', async () => {
     expect(await decide({}, 'Ugone', 'C0000001')).toBe('unknown shop')
     expect(await decide({}, 'Umember', 'C0000009')).toBe('unknown shop')
     // Under which name it stands in the settings is not known.
@@ -159,7 +159,7 @@ describe('who may ask where', () => {
     )
   })
 
-  it('is nobody who only names a channel, where one has to be in it', async () => {
+  it('refuses a person who is not a member, if membership is required', async () => {
     const asMember = async (person: string, channel: string): Promise<string> => {
       const access = await accessWith().mayAsk(
         { person, location: { team: 'T1', channel } },
@@ -193,7 +193,7 @@ describe('who may ask where', () => {
     expect('nextStep' in access && access.nextStep).toContain('channels:\n  sales:\n    database: shop')
   })
 
-  it('lets members look at answers where that is done, whoever may ask there', async () => {
+  it('lets members review answers in the review channel, whoever can ask there', async () => {
     const { canReview: mayDecide } = accessWith({
       otherChannels: null,
       channels: { sales: { ...open, mayAsk: ['U9'] } },
@@ -207,7 +207,7 @@ describe('who may ask where', () => {
 })
 
 describe('the fingerprint of rights', () => {
-  it('is the same for who sees the same, and none for who sees nothing', async () => {
+  it('is the same for people who see the same, and null for people without access', async () => {
     const { rightsFingerprint } = accessWith({ channels: { barn: { ...open, database: 'farm' } } })
     const of = (person: string, channel: string) =>
       rightsFingerprint({ person, location: { team: 'T1', channel } })
@@ -220,7 +220,7 @@ describe('the fingerprint of rights', () => {
 })
 
 describe('the databases within reach', () => {
-  it('are those of the places where the person is and may ask', async () => {
+  it('are those of locations where the person is and can ask', async () => {
     const { reachableDatabases: reachable } = accessWith({
       channels: { barn: { ...open, database: 'farm' } },
     })
@@ -232,8 +232,8 @@ describe('the databases within reach', () => {
   })
 })
 
-describe('facts that were learned lately', () => {
-  it('are not asked for again, until they are five minutes old; failures are', async () => {
+describe('cached facts', () => {
+  it('are not looked up again for five minutes; failures are', async () => {
     let now = 0
     let asked = 0
     let fails = true

@@ -11,7 +11,7 @@ const unknown: Access = {
   nextStep: 'Wait.',
 }
 
-it('admits to a place that asks the wanted database only, also while Slack does not tell who asks', async () => {
+it('admits a question only if the location asks its database, even if Slack does not identify the asker', async () => {
   const heard: Parameters<CheckAccess>[0][] = []
   const admit = makeAdmitQuestion(async asker => {
     heard.push(asker)

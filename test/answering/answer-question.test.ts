@@ -30,8 +30,8 @@ const overBrokenRuns = (
   return { kept, answer: makeAnswerQuestion(deps), resume: makeResumeQuestion(deps) }
 }
 
-describe('a run that breaks', () => {
-  it('is kept as a failure with the trace of how far it came', async () => {
+describe('a run that fails', () => {
+  it('is stored as a failure with its trace', async () => {
     const trace = makeTrace({ outcome: null })
     const { kept, answer, resume } = overBrokenRuns(async () => trace)
     const reports = [
@@ -45,37 +45,37 @@ describe('a run that breaks', () => {
     }
   })
 
-  it('is a failure all the same when nothing of it can be told', async () => {
+  it('is stored as a failure even without a trace', async () => {
     const { answer } = overBrokenRuns(broken)
     expect(await answer(makeQuestion())).toMatchObject({ outcome: { status: 'failed' }, trace: null })
   })
 
-  it('is no outcome when somebody stopped it', async () => {
+  it('has no outcome if it was stopped', async () => {
     const { answer, kept } = overBrokenRuns(async () => null)
     const signal = AbortSignal.abort(new Error('stopped'))
     await expect(answer(makeQuestion(), { signal })).rejects.toThrow('stopped')
     expect(kept).toEqual([])
   })
 
-  it('does not count when the question was stopped meanwhile', async () => {
+  it('is dropped if the question was stopped meanwhile', async () => {
     const { answer } = overBrokenRuns(async () => null, { counts: false })
     await expect(answer(makeQuestion())).rejects.toMatchObject({ code: 'cancelled' })
   })
 })
 
-describe('a question that is not to be worked on', () => {
-  it.each(['stopping', 'stopped'] as const)('because it is %s is not run', async stands => {
+describe('a question that must not be run', () => {
+  it.each(['stopping', 'stopped'] as const)('is not run if it is %s', async stands => {
     const { answer, kept } = overBrokenRuns(async () => null, { stands })
     await expect(answer(makeQuestion())).rejects.toMatchObject({ code: 'cancelled' })
     expect(kept).toEqual([])
   })
 
-  it('because another worker has it is left to them', async () => {
+  it('is left to another worker that has it', async () => {
     const { answer } = overBrokenRuns(async () => null, { stands: 'working' })
     await expect(answer(makeQuestion())).rejects.toMatchObject({ code: 'cancelled' })
   })
 
-  it('because it has come to an end is reported again as it was kept', async () => {
+  it('is reported again as stored if it has ended', async () => {
     const outcome: Outcome = { status: 'refused', reason: 'no tents', nextStep: 'ask for boats' }
     const { answer, kept } = overBrokenRuns(async () => null, { stands: 'refused', outcome })
     expect(await answer(makeQuestion())).toMatchObject({ outcome })

@@ -44,15 +44,15 @@ const asking = (limit: number) => {
   return { ask, stored: () => stored, counted: () => counted }
 }
 
-describe('a question of a button', () => {
-  it('over the limit is not stored, and says when to ask again', async () => {
+describe('a question from a button', () => {
+  it('is not stored over the limit, and says when to ask again', async () => {
     const { ask, stored } = asking(1)
     expect(await ask(asked('1'))).toEqual({ status: 'asked', questionId: 'q-1' })
     expect(await ask(asked('2'))).toMatchObject({ status: 'not-allowed', nextStep: 'Try again in 1 minute.' })
     expect(stored()).toEqual(['1'])
   })
 
-  it('is counted once, however often its click is delivered', async () => {
+  it('counts once, however often its click is delivered', async () => {
     const { ask, counted } = asking(5)
     await ask(asked('1'))
     expect(await ask(asked('1'))).toEqual({ status: 'known' })

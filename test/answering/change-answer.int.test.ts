@@ -143,7 +143,7 @@ const parts = () => {
   }
 }
 
-it('an edit stands as the answer, once for each submission, and votes before it are about what was', async () => {
+it('an edit becomes the answer, once per submission, and earlier votes stay with the earlier answer', async () => {
   const { findAnswered, rerun } = parts()
   const questionId = await answerQuestion()
   const answer = await store.repositories.answers.find(questionId)
@@ -194,7 +194,7 @@ it('an edit that the guard or the database refuses changes nothing', async () =>
   })
 })
 
-it('another result is offered, picked, and read again once it expired', async () => {
+it('another result can be picked, and is read again after it expired', async () => {
   const { findAnswered, pick, others } = parts()
   const questionId = await answerQuestion()
   expect(await others(questionId)).toMatchObject([{ groupKey: 'oslo', candidateId: 'c2', sql: inOslo }])
@@ -212,7 +212,7 @@ it('another result is offered, picked, and read again once it expired', async ()
   expect(await pick({ ...pickOslo, candidateId: 'c9', request: 'c' })).toEqual({ status: 'gone' })
 })
 
-it('a result whose query the guard has come to refuse is shown to nobody any more', async () => {
+it('a result whose query the guard now refuses is no longer shown', async () => {
   const { findAnswered } = parts()
   const questionId = await answerQuestion()
   const { repositories, loadResult, saveResult } = store
@@ -239,7 +239,7 @@ it('a result whose query the guard has come to refuse is shown to nobody any mor
   expect(await findAnswered(questionId)).toMatchObject({ sql: inKiel, revision: null })
 })
 
-it('people are asked once, the first decision counts, and what was approved must still stand', async () => {
+it('a review is requested once, the first decision counts, and it applies to the reviewed SQL', async () => {
   const { findAnswered, rerun, ask, decide } = parts()
   const questionId = await answerQuestion()
   sent.length = 0
@@ -263,7 +263,7 @@ it('people are asked once, the first decision counts, and what was approved must
   )
 })
 
-it('says which period and which values an answer is about, until somebody writes other SQL', async () => {
+it('names the period and filters of an answer until a person edits its SQL', async () => {
   const { findAnswered, rerun } = parts()
   const questionId = await answerQuestion()
   expect((await findAnswered(questionId))?.periods).toEqual(['last year: 2025-01-01 to 2025-12-31 (UTC)'])

@@ -39,7 +39,7 @@ const catalog: Catalog = {
   ],
 }
 
-it('asks for what others belong to first, and groups by columns of few values only', () => {
+it('starts with tables that others reference, and groups only by columns with few values', () => {
   expect(exampleQuestions(catalog)).toEqual([
     'How many boats are there?',
     'How many boats are there by hull colour?',
@@ -48,6 +48,6 @@ it('asks for what others belong to first, and groups by columns of few values on
   ])
 })
 
-it('has nothing to ask of an empty database', () => {
+it('finds no examples for an empty database', () => {
   expect(exampleQuestions({ ...catalog, tables: [] })).toEqual([])
 })

@@ -67,7 +67,7 @@ it('writes a header and every row, with a byte order mark', async () => {
   expect(file?.csv).toBe('\uFEFFcity,n\nOslo,1\n,9007199254740993\n')
 })
 
-it('defuses what a spreadsheet would run, and leaves negative numbers alone', async () => {
+it('escapes spreadsheet formulas, and leaves negative numbers alone', async () => {
   const file = await exported(
     [
       ['a', 'text'],
@@ -92,7 +92,7 @@ it('keeps columns of the same name, and one without a name', async () => {
   expect(file?.csv).toBe('\uFEFFid,id,–\n1,2,3\n')
 })
 
-describe('a result that is not saved whole', () => {
+describe('a result that is not saved completely', () => {
   const whole = 'SELECT n FROM numbers'
   const open = async () => {
     const sqlite = makeSqliteFile(`create table numbers (n integer primary key);
@@ -135,21 +135,21 @@ describe('a result that is not saved whole', () => {
     }
   }
 
-  it('is read again from the database, up to the cap of files, and says that it was cut there', async () => {
+  it('is read again up to the cap for files, and says that it was cut', async () => {
     const cut = tableOf([['n', 'integer']], [[1]], 'rows')
     const { file, slow, lines } = await exportWith(cut, whole)
     expect(file).toMatchObject({ rows: 4_500, complete: false })
     expect({ slow, lines }).toEqual({ slow: 1, lines: 4_500 })
   })
 
-  it('is whole where the cap of files lets it be, though it expired', async () => {
+  it('is complete within the cap for files, even after it expired', async () => {
     const { file, lines } = await exportWith(null, `${whole} WHERE n <= 3000`)
     expect(file).toMatchObject({ rows: 3_000, complete: true })
     expect(lines).toBe(3_000)
   })
 
   it.each([null, 'rows'] as const)(
-    'goes to nobody once the guard refuses it (cut by %s)',
+    'is not exported if the guard now refuses it (cut by %s)',
     async truncated => {
       const saved = tableOf([['n', 'integer']], [[1]], truncated)
       expect((await exportWith(saved, 'DELETE FROM numbers')).file).toBeNull()

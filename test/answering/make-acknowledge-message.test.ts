@@ -17,7 +17,7 @@ it.each<[InboundMessageOutcome, number]>([
   ['known', 0],
   ['comment', 0],
   ['not-ours', 0],
-])('what is heard as %s is acknowledged %d times', async (heard, times) => {
+])('a message handled as %s is acknowledged %d times', async (heard, times) => {
   const places: unknown[] = []
   const hear = makeAcknowledgeMessage({
     receive: async () => heard,

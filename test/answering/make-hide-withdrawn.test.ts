@@ -30,8 +30,8 @@ const open = (during: (state: { withdrawn: boolean }) => void = () => {}) => {
   return { quiet: makeHideWithdrawn(delivery, async () => state.withdrawn), state, shown }
 }
 
-describe('a delivery of questions that may be taken back', () => {
-  it('shows those that stand', async () => {
+describe('a delivery that hides withdrawn questions', () => {
+  it('shows other questions', async () => {
     const { quiet, shown } = open()
     await quiet.begin(placed)
     await quiet.stopped(placed, 'U1')
@@ -39,7 +39,7 @@ describe('a delivery of questions that may be taken back', () => {
     expect(shown).toEqual(['begun', 'stopped', 'refreshed'])
   })
 
-  it('shows nothing of those that were taken back, and no progress', async () => {
+  it('shows no outcome and no progress of withdrawn questions', async () => {
     const { quiet, state, shown } = open()
     state.withdrawn = true
     await quiet.begin(placed)
@@ -48,7 +48,7 @@ describe('a delivery of questions that may be taken back', () => {
     expect(shown).toEqual(['settled', 'settled', 'settled'])
   })
 
-  it('takes away what was taken back while it was being shown', async () => {
+  it('removes a question withdrawn while it was being shown', async () => {
     const { quiet, shown } = open(state => {
       state.withdrawn = true
     })

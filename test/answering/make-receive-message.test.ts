@@ -80,24 +80,24 @@ const hearing = (
   return { hear, written }
 }
 
-describe('a message said while the first answer of its thread is being worked on', () => {
+describe('a message sent before the first answer of its thread', () => {
   const early = { addressed: false, thread: '0.5', text: 'only large ones' }
 
-  it('is heard again later, and claims nothing yet', async () => {
+  it('is deferred, and claims nothing yet', async () => {
     const { hear, written } = hearing({ answering: true })
     expect(await hear(message(early))).toBe('deferred')
     expect(await hear(message(early))).toBe('deferred')
     expect(written).toEqual(['job: hear-again', 'job: hear-again'])
   })
 
-  it('is a question, once, when the answer is there', async () => {
+  it('becomes a question, once, when the answer is there', async () => {
     const { hear, written } = hearing({ answering: true, thread: true })
     expect(await hear(message(early))).toBe('question')
     expect(await hear(message(early))).toBe('known')
     expect(written).toEqual(['question: only large ones'])
   })
 
-  it('is left alone where it asks nothing, is said to others, or is too long ago', async () => {
+  it('is ignored if it asks nothing, is addressed to others, or is too old', async () => {
     const known = { answering: true }
     expect(await hearing(known).hear(message({ ...early, text: 'thanks' }))).toBe('not-ours')
     expect(await hearing(known).hear(message({ ...early, toOthers: true }))).toBe('not-ours')
@@ -111,7 +111,7 @@ describe('a direct message outside of threads', () => {
   const said = { isDirect: true as const, askedAt, text: 'only large ones' }
   const minutesBefore = (minutes: number) => new Date(askedAt.getTime() - minutes * 60_000)
 
-  it('that is a change follows what was answered in the last half hour', async () => {
+  it('follows an answer of the last half hour if it is a change', async () => {
     const { hear, written } = hearing({ lastAlone: { id: 'q0', at: minutesBefore(29) } })
     await hear(message(said))
     expect(written).toEqual(['question: only large ones after q0'])
@@ -129,28 +129,28 @@ describe('a direct message outside of threads', () => {
   })
 })
 
-describe('hearing a message', () => {
-  it('stores a question that names us', async () => {
+describe('receiving a message', () => {
+  it('stores a question that mentions the bot', async () => {
     const { hear, written } = hearing()
     expect(await hear(message())).toBe('question')
     expect(written).toEqual(['question: how many tents?'])
   })
 
-  it('hears the twin event and the retry as the same message', async () => {
+  it('treats duplicate events and retries as one message', async () => {
     const { hear, written } = hearing()
     await hear(message())
     expect(await hear(message())).toBe('known')
     expect(written).toHaveLength(1)
   })
 
-  it('stores nothing for somebody who may not ask, and tells that person alone', async () => {
+  it('stores nothing for a person who cannot ask, and tells them privately', async () => {
     const { hear, written } = hearing({ thread: true })
     expect(await hear(message({ askedBy: 'Uguest' }))).toBe('refused')
     expect(await hear(message({ askedBy: 'Uguest', addressed: false, thread: '0.5' }))).toBe('refused')
     expect(written).toEqual(['told Uguest: No guests.', 'told Uguest: No guests.'])
   })
 
-  it('takes nothing of what such a person says to others', async () => {
+  it('ignores what such a person says to others', async () => {
     const { hear, written } = hearing({ thread: true })
     const aside = message({ askedBy: 'Uguest', addressed: false, thread: '0.5', text: 'thanks' })
     expect(await hear(aside)).toBe('not-ours')
@@ -158,31 +158,31 @@ describe('hearing a message', () => {
     expect(written).toEqual([])
   })
 
-  it('leaves people alone who talk to each other', async () => {
+  it('ignores people talking to each other', async () => {
     const { hear, written } = hearing()
     expect(await hear(message({ addressed: false }))).toBe('not-ours')
     expect(await hear(message({ addressed: false, thread: '0.5' }))).toBe('not-ours')
     expect(written).toEqual([])
   })
 
-  it('needs no mention in a thread that it answered', async () => {
+  it('needs no mention in a thread it has answered', async () => {
     const { hear } = hearing({ thread: true })
     expect(await hear(message({ addressed: false, thread: '0.5' }))).toBe('question')
   })
 
-  it('takes a message in a waiting thread as the reply, and goes on', async () => {
+  it('treats a message in a waiting thread as the reply, and resumes', async () => {
     const { hear, written } = hearing({ thread: true, waiting: { id: 'q1', of: 'U1' } })
     expect(await hear(message({ text: 'billing', addressed: false, thread: '0.5' }))).toBe('reply')
     expect(written).toEqual(['reply to q1: billing'])
   })
 
-  it('takes it as a question when somebody clicked first', async () => {
+  it('treats it as a question if a click came first', async () => {
     const { hear, written } = hearing({ thread: true, waiting: { id: 'q1', of: 'U1' }, replied: true })
     expect(await hear(message({ thread: '0.5' }))).toBe('question')
     expect(written).toEqual(['question: how many tents?'])
   })
 
-  it('never takes another person for the one who asked', async () => {
+  it('does not accept a reply from another person', async () => {
     const { hear, written } = hearing({ thread: true, waiting: { id: 'q1', of: 'U1' } })
     expect(await hear(message({ text: 'and how many boats?', askedBy: 'U2', thread: '0.5' }))).toBe(
       'question',
@@ -190,7 +190,7 @@ describe('hearing a message', () => {
     expect(written).toEqual(['question: and how many boats?'])
   })
 
-  it('keeps what is said to others, and what asks nothing, as remarks', async () => {
+  it('stores messages to others, and those that ask nothing, as comments', async () => {
     const { hear, written } = hearing({ thread: true })
     const inThread = { addressed: false, thread: '0.5' }
     expect(await hear(message({ ...inThread, text: '<@U2> is that right?', toOthers: true }))).toBe('comment')
@@ -203,14 +203,14 @@ describe('hearing a message', () => {
     expect(written).toEqual(['remark of U1: <@U2> is that right?', 'remark of U1: looks odd'])
   })
 
-  it('does not take what is said to others for a reply', async () => {
+  it('does not treat a message to others as a reply', async () => {
     const { hear, written } = hearing({ thread: true, waiting: { id: 'q1', of: 'U1' } })
     const said = { text: '<@U2> billing?', addressed: false, toOthers: true, thread: '0.5' }
     expect(await hear(message(said))).toBe('comment')
     expect(written).toEqual(['remark of U1: <@U2> billing?'])
   })
 
-  it('does not answer a message without words that was not said to it', async () => {
+  it('ignores an empty message that was not addressed to it', async () => {
     const { hear } = hearing({ thread: true })
     expect(await hear(message({ text: '', addressed: false, thread: '0.5' }))).toBe('not-ours')
   })
@@ -220,7 +220,7 @@ describe('a message over the limit', () => {
   const at = (n: number) =>
     message({ location: { team: 'T', channel: 'C', thread: `${n}.0`, message: `${n}.0` } })
 
-  it('is not stored, and its author is told alone when to ask again', async () => {
+  it('is not stored, and its author is told privately when to ask again', async () => {
     const { hear, written } = hearing({ limit: 1 })
     expect(await hear(at(1))).toBe('question')
     expect(await hear(at(2))).toBe('refused')
@@ -230,14 +230,14 @@ describe('a message over the limit', () => {
     ])
   })
 
-  it('is counted once, however often it is delivered', async () => {
+  it('counts once, however often it is delivered', async () => {
     const { hear, written } = hearing({ limit: 2 })
     for (const n of [1, 1, 1, 2, 3, 3]) await hear(at(n))
     expect(written.filter(line => line.startsWith('question'))).toHaveLength(2)
     expect(written.filter(line => line.startsWith('told'))).toHaveLength(1)
   })
 
-  it('is counted only where it is a question: replies and remarks are free', async () => {
+  it('counts only if it is a question: replies and comments are free', async () => {
     const waiting = { id: 'q1', of: 'U1' }
     const { hear } = hearing({ limit: 0, thread: true, waiting })
     expect(await hear(message({ thread: '0.5', addressed: false }))).toBe('reply')

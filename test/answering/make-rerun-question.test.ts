@@ -62,7 +62,7 @@ const answered = (given: { spent?: string[]; hasty?: string[]; failure?: Error }
 }
 
 describe('running a question again', () => {
-  it('is asked by who asked it, and on the account of whoever presses', async () => {
+  it("runs with the asker's permissions, on the account of the person who clicks", async () => {
     const { stored, groups, withdrawn, checked, press } = answered()
     expect(await press('bob')).toEqual({ status: 'again' })
     expect(stored).toMatchObject([{ askedBy: 'ada', runBy: 'bob', fresh: true }])
@@ -74,7 +74,7 @@ describe('running a question again', () => {
     ])
   })
 
-  it('is no different from before where the one who asked presses', async () => {
+  it('has one account if the asker clicks', async () => {
     const { stored, groups, press } = answered()
     await press('ada')
     expect(stored).toMatchObject([{ askedBy: 'ada' }])
@@ -82,7 +82,7 @@ describe('running a question again', () => {
     expect(groups).toEqual(['T1 ada'])
   })
 
-  it('leaves the answer as it is where whoever presses has used up what may be read', async () => {
+  it('leaves the answer unchanged if the person who clicks has used up their quota', async () => {
     const { stored, withdrawn, press } = answered({ spent: ['bob'] })
     expect(await press('bob')).toEqual({
       status: 'not-allowed',
@@ -93,18 +93,18 @@ describe('running a question again', () => {
     expect(await press('cleo')).toEqual({ status: 'again' })
   })
 
-  it('does not count what whoever asked has used up', async () => {
+  it("ignores the asker's quota", async () => {
     const { press } = answered({ spent: ['ada'], hasty: ['ada'] })
     expect(await press('bob')).toEqual({ status: 'again' })
   })
 
-  it('is refused to whoever presses too much', async () => {
+  it('is refused to a person who clicks too often', async () => {
     const { withdrawn, press } = answered({ hasty: ['bob'] })
     expect(await press('bob')).toEqual(tooMuch)
     expect(withdrawn).toEqual([])
   })
 
-  it('begins nothing where it cannot be told what was read', async () => {
+  it('starts nothing if usage cannot be looked up', async () => {
     const failure = new Error('the store is away')
     const { withdrawn, press } = answered({ failure })
     await expect(press('bob')).rejects.toBe(failure)

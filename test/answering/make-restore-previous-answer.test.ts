@@ -56,24 +56,24 @@ const open = (given: { key?: string; isKept?: boolean; withdrawn?: string[]; own
 
 const told = "told bob: I couldn't run this again, so the answer is unchanged. The database is away."
 
-describe('an answer that is run again', () => {
+describe('a rerun answer', () => {
   it.each([
     ['fails', failed],
     ['is refused', { ...failed, status: 'refused' } as const],
-  ])('is shown as before when that %s, and who pressed is told', async (_, outcome) => {
+  ])('is restored if the rerun %s, and the person who clicked is told', async (_, outcome) => {
     const { keeping, placed, done, withdrawn, state } = open()
     await keeping.finish(placed, report(outcome))
     expect(done).toEqual(['settled again', 'shown before', told])
     expect([[...withdrawn], state.owner]).toEqual([['again'], 'before'])
   })
 
-  it('is shown as before when that is stopped', async () => {
+  it('is restored if the rerun is stopped', async () => {
     const { keeping, placed, done } = open()
     await keeping.stopped(placed, 'bob')
     expect(done).toEqual(['settled again', 'shown before'])
   })
 
-  it('is shown by the next attempt where one died after giving it back, whatever that comes to', async () => {
+  it('is shown by the next attempt if one died after restoring it', async () => {
     for (const outcome of [failed, asking]) {
       const { keeping, placed, done } = open({ withdrawn: ['again'], owner: 'before' })
       await keeping.finish(placed, report(outcome))
@@ -81,7 +81,7 @@ describe('an answer that is run again', () => {
     }
   })
 
-  it('gives way to a question back', async () => {
+  it('is replaced by a clarification', async () => {
     const { keeping, placed, done } = open()
     await keeping.finish(placed, report(asking))
     expect(done).toEqual(['needs-clarification'])
@@ -92,14 +92,14 @@ describe('an answer that is run again', () => {
     ['the message was edited or deleted meanwhile', { withdrawn: ['before', 'again'], owner: 'third' }],
     ['it had no message yet', { owner: 'nobody' }],
     ['it is no second run', { key: 'T:C:1.0' }],
-  ])('stays away where %s', async (_, given) => {
+  ])('is not restored if %s', async (_, given) => {
     const { keeping, placed, done, withdrawn } = open(given)
     await keeping.finish(placed, report(failed))
     expect(done).toEqual(['failed'])
     expect(withdrawn.has('before')).toBe(true)
   })
 
-  it('has keys of its own, which say what it took over', () => {
+  it('has its own key, which names the question it replaced', () => {
     const first = formatRerunKey({ key: 'T:C:1.0#2.0', id: 'q1' }, 'r1')
     const second = formatRerunKey({ key: first, id: 'q2' }, 'r2')
     expect([first, second].map(previousQuestionId)).toEqual(['q1', 'q2'])

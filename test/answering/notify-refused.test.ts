@@ -3,8 +3,8 @@ import { makeNotifyRateLimited } from '../../src/answering/notify-refused.ts'
 import { silentLog } from '../../src/domain/operations/telemetry.ts'
 import { makeMemoryTakeRate } from '../../src/store/rate-limits.ts'
 
-describe('whoever asks too much', () => {
-  it('is told so a few times a minute, in however many threads, and takes nothing from others', async () => {
+describe('a person who asks too often', () => {
+  it('is told a few times a minute over all threads, without affecting others', async () => {
     const said: string[] = []
     const tell = makeNotifyRateLimited({
       consume: makeMemoryTakeRate(),
@@ -18,7 +18,7 @@ describe('whoever asks too much', () => {
     expect(said).toEqual(['U1 in 1', 'U1 in 2', 'U1 in 3', 'U2 in 6'])
   })
 
-  it('is not waited for where that cannot be told', async () => {
+  it('does not block the work if telling them fails', async () => {
     const tell = makeNotifyRateLimited({
       consume: makeMemoryTakeRate(),
       notifyPrivately: async () => Promise.reject(new Error('Slack is away')),

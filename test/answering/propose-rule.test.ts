@@ -73,7 +73,7 @@ describe('a reply', () => {
     ])
   })
 
-  it('in words of its own is about the question, where the options are not all about one phrase', async () => {
+  it('in free text is about the question if the options have different phrases', async () => {
     expect(await propose({ kind: 'text', text: 'where they lie in winter' })).toEqual([
       expect.objectContaining({ phrase: null, meaning: 'where they lie in winter' }),
     ])
@@ -101,7 +101,7 @@ describe('a reply', () => {
     expect(await propose(reply, given)).toEqual([])
   })
 
-  it('that cannot be kept costs no answer', async () => {
+  it('that cannot be stored does not affect the answer', async () => {
     const report: AnswerReport = { questionId: 'q', outcome: answered, candidates: [], usage: noModelUsage }
     const resume = makeResumeAndPropose({
       resume: async () => report,

@@ -35,14 +35,14 @@ describe('a limit', () => {
     expect(counted).toEqual(['person T:ada', 'team T'])
   })
 
-  it('of one person takes nothing from what the workspace may ask', async () => {
+  it("of one person does not use up the workspace's limit", async () => {
     const { limit, counted, stopped } = counting({ person: 1_000 })
     expect(await limit(ada)).not.toBeNull()
     expect(counted).toEqual(['person T:ada'])
     expect(stopped).toEqual(['person'])
   })
 
-  it('of one person does not hold for admins; that of the workspace does', async () => {
+  it('of one person does not apply to admins; that of the workspace does', async () => {
     const { limit, counted } = counting({ person: 1_000, team: 1_000 })
     expect(await limit({ person: 'ADMIN', team: 'T' })).toMatchObject({
       reason: 'You have reached the limit of 2 questions a minute for everybody.',

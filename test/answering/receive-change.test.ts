@@ -35,19 +35,19 @@ const editing = (isTooMuch: boolean) => {
   return { hearEdit, done }
 }
 
-it('leaves the answer before an edit over the limit, and tells its author alone', async () => {
+it('keeps the earlier answer for an edit over the limit, and tells its author privately', async () => {
   const { hearEdit, done } = editing(true)
   expect(await hearEdit(changed('how many boats?'))).toBe('refused')
   expect(done).toEqual(['told U1: Try again in 1 minute.'])
 })
 
-it('counts no edit that changes no word', async () => {
+it('does not count an edit that changes no words', async () => {
   const { hearEdit, done } = editing(true)
   expect(await hearEdit(changed('how many tents?'))).toBe('unchanged')
   expect(done).toEqual([])
 })
 
-it('asks anew within the limit', async () => {
+it('asks the edited question within the limit', async () => {
   const { hearEdit, done } = editing(false)
   expect(await hearEdit(changed('how many boats?'))).toBe('asked-again')
   expect(done).toEqual(['took q1 back', 'stored how many boats?'])

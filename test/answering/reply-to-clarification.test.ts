@@ -47,9 +47,9 @@ const replying = (clarification: Clarification, { ended = false } = {}) => {
 
 const words = (text: string) => ({ kind: 'text', text }) as const
 
-describe('the reply to whether something heavy may run', () => {
+describe('the reply to whether an expensive query may run', () => {
   it.each([{ kind: 'option', number: 3 } as const, words('no'), words('Cancel.'), words('never mind')])(
-    'stops the question where it is called off: %o',
+    'stops the question if it cancels: %o',
     async said => {
       const { say, written } = replying(heavy)
       expect(await say(said)).toBe('taken')
@@ -57,14 +57,14 @@ describe('the reply to whether something heavy may run', () => {
     },
   )
 
-  it('stops it, by nobody, where none came in time', async () => {
+  it('stops it without a person if none came in time', async () => {
     const { expire, written } = replying(heavy)
     await expire()
     expect(written).toEqual(['stopped by null', 'stop'])
   })
 
   it.each([{ kind: 'option', number: 1 } as const, words('yes'), words('Narrow it'), words('only of cod')])(
-    'goes on with anything else: %o',
+    'resumes with anything else: %o',
     async said => {
       const { say, written } = replying(heavy)
       await say(said)
@@ -72,14 +72,14 @@ describe('the reply to whether something heavy may run', () => {
     },
   )
 
-  it('shows the end again of a question that has ended already', async () => {
+  it('shows the outcome again if the question has ended', async () => {
     const { say, written } = replying(heavy, { ended: true })
     await say(words('no'))
     expect(written).toEqual(['resume'])
   })
 })
 
-it('readings are called off by no word, and by no expiry', async () => {
+it('a choice of interpretations is not canceled by any word or by expiry', async () => {
   const { say, expire, written } = replying(vague)
   await say(words('no'))
   await expire()

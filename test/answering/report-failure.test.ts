@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { reportFailure } from '../../src/answering/run-question.ts'
 import { QuerentError } from '../../src/domain/errors.ts'
 
-it('says what a known failure says, and the next step', () => {
+it('shows the message of a known error, and the next step', () => {
   const { outcome } = reportFailure(
     'q',
     new QuerentError('database-unreachable', 'The server at db:5432 does not answer.'),
@@ -14,7 +14,7 @@ it('says what a known failure says, and the next step', () => {
   })
 })
 
-it('keeps the words of an unknown failure out of the thread: they may quote data', () => {
+it('does not show the message of an unknown error, which may contain data', () => {
   const { outcome } = reportFailure('q', new Error('secret row'))
   expect(JSON.stringify(outcome)).not.toContain('secret row')
 })

@@ -44,8 +44,8 @@ const carryOut = async (request: ReviewRequest, given: { withdrawn?: boolean; re
   return done
 }
 
-describe('a request to look at an answer', () => {
-  it('is shown, or taken back with an apology where nobody can be reached', async () => {
+describe('a review request', () => {
+  it('is shown, or removed with a notice if nobody can be reached', async () => {
     expect(await carryOut(asked)).toEqual(['shown at the desk'])
     expect(await carryOut(asked, { reachable: false })).toEqual([
       'shown at the desk',
@@ -54,7 +54,7 @@ describe('a request to look at an answer', () => {
     ])
   })
 
-  it('is carried out as decided, and what was looked at is kept', async () => {
+  it('is carried out as decided, and saves the reviewed SQL', async () => {
     expect(await carryOut(decided('approved'))).toEqual([
       'shown at the desk',
       'accepted by U2: select 1',
@@ -64,7 +64,7 @@ describe('a request to look at an answer', () => {
     expect(await carryOut(decided('rejected'))).toEqual(['shown at the desk', 'answer shown', 'thread told'])
   })
 
-  it('says nothing in the thread of a question that was taken back', async () => {
+  it('posts nothing in the thread of a withdrawn question', async () => {
     expect(await carryOut(asked, { withdrawn: true })).toEqual([])
     expect(await carryOut(decided('rejected'), { withdrawn: true })).toEqual(['shown at the desk'])
   })

@@ -54,7 +54,7 @@ const refused = { status: 'refused', code: 'guest', reason: 'No guests.', nextSt
 const reply = { kind: 'option', number: 1 } as const
 
 describe('a run', () => {
-  it('begins and goes on for somebody who may ask that database there', async () => {
+  it('starts and resumes for a person who can ask that database there', async () => {
     const { runs, begun, asked } = guarded({ status: 'allowed', database: 'shop/finance' })
     await runs.start(question)
     await runs.resume('q1', reply)
@@ -68,7 +68,7 @@ describe('a run', () => {
     expect(asked).toEqual([decided, decided])
   })
 
-  it('neither begins nor goes on for somebody who may not any more', async () => {
+  it('neither starts nor resumes for a person without permission', async () => {
     const { runs, begun } = guarded(refused)
     const outcome = { status: 'refused', reason: 'No guests.', nextStep: 'Ask a member.' }
     expect((await runs.start(question)).outcome).toEqual(outcome)
@@ -76,7 +76,7 @@ describe('a run', () => {
     expect(begun).toEqual([])
   })
 
-  it('fails where it is not known who asks', async () => {
+  it('fails if the asker is unknown', async () => {
     const unknown = guarded({
       status: 'unknown',
       database: 'shop',

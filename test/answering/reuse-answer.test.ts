@@ -81,8 +81,8 @@ const recall = async (given: Parameters<typeof remembering>[0] = {}) => {
   return { ...(await memory.find(asked)), copied }
 }
 
-describe('an answer of a while ago', () => {
-  it('is recalled with copies of what it and its other readings showed, and of nothing else', async () => {
+describe('an earlier answer', () => {
+  it("is reused with copies of its own and its alternatives' results only", async () => {
     const { answer, copied } = await recall()
     expect(copied).toEqual([`${resultOf(winner)} for second`, `${resultOf(other)} for second`])
     expect(answer?.outcome).toMatchObject({
@@ -96,21 +96,21 @@ describe('an answer of a while ago', () => {
     ])
   })
 
-  it('is not shown to somebody with other rights', async () => {
+  it('is not shown to a person with other permissions', async () => {
     let person = 0
     const { key, answer } = await recall({ rightsFingerprint: async () => `rights ${person++}` })
     expect(key).toMatchObject({ rights: 'rights 1' })
     expect(answer).toBeNull()
   })
 
-  it('is not shown once something else answers', async () => {
+  it('is not shown if the configuration changed', async () => {
     let model = 0
     const { key, answer } = await recall({ fingerprint: async () => `model ${model++}` })
     expect(key?.answeredBy).toContain('model 1')
     expect(answer).toBeNull()
   })
 
-  it.each(['trained', null])('is not shown once another selector ranks (%s)', async selector => {
+  it.each(['trained', null])('is not shown if another selector ranks (%s)', async selector => {
     const { memory } = remembering()
     const { key } = await memory.find({ ...asked, questionId: 'first' })
     if (key) await memory.store(key, 'first')
@@ -124,7 +124,7 @@ describe('an answer of a while ago', () => {
   it.each([
     ['whose rights are not known', { rightsFingerprint: async () => null }],
     ['of whom nothing is known', { placed: { askedBy: null } }],
-  ] as const)('is neither shown to nor kept of somebody %s', async (_, given) => {
+  ] as const)('is neither shown to nor stored for a person %s', async (_, given) => {
     const { key, answer } = await recall(given)
     expect({ key, answer }).toEqual({ key: null, answer: null })
   })
@@ -134,26 +134,26 @@ describe('an answer of a while ago', () => {
     ['its rows have expired', { copyResult: async () => null }],
     ['it is gone', { findAnswer: async () => null }],
     ['the rows are wanted anew', { placed: { fresh: true } }],
-  ] as const)('is not shown when %s, and the new one may be kept', async (_, given) => {
+  ] as const)('is not shown when %s, and the new one can be stored', async (_, given) => {
     const { key, answer } = await recall(given)
     expect(key).not.toBeNull()
     expect(answer).toBeNull()
   })
 
-  it('leaves another reading out whose rows have expired', async () => {
+  it('leaves out alternatives whose rows have expired', async () => {
     const { answer } = await recall({ copyResult: async id => (id === resultOf(other) ? null : 'copy') })
     expect(answer?.outcome.alternatives).toBeUndefined()
     expect(answer?.candidates).toHaveLength(1)
   })
 
-  it('is not its own: a run that is gone through again answers anew', async () => {
+  it('is not reused for its own question when a run is repeated', async () => {
     const { memory } = remembering()
     const { key } = await memory.find(asked)
     if (key) await memory.store(key, asked.questionId)
     expect((await memory.find(asked)).answer).toBeNull()
   })
 
-  it('is done without where the store does not answer', async () => {
+  it('is left out if the store is unavailable', async () => {
     const { answer } = await recall({ canBeReused: () => Promise.reject(new Error('away')) })
     expect(answer).toBeNull()
   })

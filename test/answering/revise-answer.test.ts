@@ -62,8 +62,8 @@ const carrying = (
   return { done, told, kept, run }
 }
 
-describe('a change of an answer, carried out as a job', () => {
-  it('is made, shown, learned from and told', async () => {
+describe('a change to an answer, made by a job', () => {
+  it('is made, shown, recorded as feedback and reported', async () => {
     const { run, done, told, kept } = carrying()
     await run({ ...edit, by: 'feedback', reason: { reason: 'wrong-filter', note: null } })
     expect(done).toEqual(['rerun feedback V1', 'show'])
@@ -74,7 +74,7 @@ describe('a change of an answer, carried out as a job', () => {
     expect(told).toEqual(['done'])
   })
 
-  it('is not run again where it was made before, but shown', async () => {
+  it('is not run again if it was made before, only shown', async () => {
     const { run, done, kept, told } = carrying({ standing: [changed] })
     await run(edit, { tells: false })
     expect(done).toEqual(['show'])
@@ -82,14 +82,14 @@ describe('a change of an answer, carried out as a job', () => {
     expect(told).toEqual([])
   })
 
-  it('stands where whoever gave up on it had made it a moment before', async () => {
+  it('stays if an abandoned attempt had already made it', async () => {
     const { run, done, told } = carrying({ run: async () => ({ status: 'late' }), standing: [null, changed] })
     await run(edit)
     expect(done).toEqual(['rerun edit V1', 'show'])
     expect(told).toEqual(['done'])
   })
 
-  it('of a pick or a fix is that, and a fix is shown by who tells of it', async () => {
+  it('is recorded as a pick or a fix, and a fix is shown by the review', async () => {
     const pick = carrying()
     await pick.run({ ...edit, by: 'reading', change: { kind: 'pick', candidateId: 'c2' } })
     expect(pick.done).toEqual(['pick reading V1', 'show'])
@@ -106,7 +106,7 @@ describe('a change of an answer, carried out as a job', () => {
     { status: 'late' },
     { status: 'gone' },
     { status: 'not-allowed', reason: 'a guest', nextStep: 'ask' },
-  ])('that came to nothing is told, and nothing is shown: $status', async ended => {
+  ])('is reported without an update if nothing changed: $status', async ended => {
     const { run, done, told, kept } = carrying({ run: async () => ended })
     await run({ ...edit, reason: { reason: 'other', note: 'x' } })
     expect(done).toEqual(['rerun edit V1'])
@@ -114,7 +114,7 @@ describe('a change of an answer, carried out as a job', () => {
     expect(kept.map(({ kind }) => kind)).toEqual(ended.status === 'too-heavy' ? ['reason'] : [])
   })
 
-  it('that cannot be made now is tried again, and told at the last attempt or where that cannot help', async () => {
+  it('is retried, and reported at the last attempt or if retrying cannot help', async () => {
     const away = new QuerentError('database-unreachable', 'It is away.')
     const { run, told } = carrying({ run: () => Promise.reject(away) })
     await expect(run(edit)).rejects.toBe(away)
@@ -129,7 +129,7 @@ describe('a change of an answer, carried out as a job', () => {
   })
 
   it.each([true, false])(
-    'that was made but cannot be shown in the end is told as that (tells: %s)',
+    'is reported as made but not shown if the message cannot be updated (tells: %s)',
     async tells => {
       const away = new Error('Slack is away')
       const { run, told } = carrying({ show: () => Promise.reject(away) })
@@ -140,7 +140,7 @@ describe('a change of an answer, carried out as a job', () => {
     },
   )
 
-  it('is left to the next process without a word when this one stops', async () => {
+  it('is left to the next process silently when this one stops', async () => {
     const stopped = AbortSignal.abort(new QuerentError('cancelled', 'the process is stopping'))
     const { run, told } = carrying({ show: () => Promise.reject(new Error('cut off')) })
     await expect(run(edit, { lastAttempt: true, signal: stopped })).rejects.toThrow('the process is stopping')
@@ -148,8 +148,8 @@ describe('a change of an answer, carried out as a job', () => {
   })
 })
 
-describe('a change of an answer, submitted', () => {
-  it('is written with the job that shows it, or left to a job that tells how it ended; a click is counted', async () => {
+describe('submitting a change to an answer', () => {
+  it('writes the job that shows it or reports its outcome, and counts a click', async () => {
     const sent: [JobData['revise'], { tx?: Tx; startAfterSeconds?: number }][] = []
     const tx = {} as Tx
     const counted: string[] = []
@@ -183,7 +183,7 @@ describe('a change of an answer, submitted', () => {
     ])
   })
 
-  it('is one job however it is left to it, and another where the form came back with other SQL', () => {
+  it('creates one job per submission, and another if the form comes back with other SQL', () => {
     const keyOf = (wanted: RevisionRequest, tells = true) => queues.revise.keyOf({ ...wanted, tells })
     expect(keyOf(edit, false)).toBe(keyOf(edit))
     const other = { ...edit, change: { kind: 'sql', sql: 'select 2', evenIfHeavy: false } } as const

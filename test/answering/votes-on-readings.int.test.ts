@@ -59,7 +59,7 @@ const harbour = makeSqliteFile(`
   insert into boats values (1, 'Alba', 'Kiel'), (2, 'Brisa', 'Kiel'), (3, 'Cyan', 'Bergen');
 `)
 
-describe('votes on what was read without a model', () => {
+describe('votes on interpretations without a model', () => {
   let opened: Awaited<ReturnType<typeof openTestStore>>
   let connector: Connector
   let runs: AnswerRuns
@@ -160,7 +160,7 @@ describe('votes on what was read without a model', () => {
     })()
   }
 
-  it('are kept with what was measured, and change nothing by themselves', async () => {
+  it('are stored with the measurements, and change nothing by themselves', async () => {
     const first = await ask()
     expect(first).toMatchObject({ sql: repeated, confidence: expect.closeTo(0.45, 10) })
     expect(first.groups?.every(({ reasons }) => reasons === undefined)).toBe(true)
@@ -186,7 +186,7 @@ describe('votes on what was read without a model', () => {
     expect(await ask()).toMatchObject({ sql: repeated, confidence: expect.closeTo(0.45, 10) })
   })
 
-  it('turn two readings once a night has learned from them, and rolling back turns them again', async () => {
+  it('swap two interpretations after nightly training, and a rollback swaps them back', async () => {
     const trained = await night()
     expect(trained).toMatchObject({ status: 'judged', report: { verdict: 'promoted' } })
     now = new Date(now.getTime() + 60_000)

@@ -85,25 +85,25 @@ const working = (answer: (options: AnswerRunOptions) => Promise<AnswerReport>, g
 }
 
 describe('a question', () => {
-  it('is shown to be worked on, then its outcome; a question back may expire', async () => {
+  it('shows progress, then its outcome; a clarification can expire', async () => {
     const { done, run } = working(async () => asked)
     await run({ lastAttempt: false })
     expect(done).toEqual(['begun', 'shown needs-clarification', 'expiry sent', 'unwatched'])
   })
 
-  it('that failed is left to the next attempt', async () => {
+  it('is left to the next attempt if it failed', async () => {
     const { done, run } = working(() => Promise.reject(new Error('the store is away')))
     await expect(run({ lastAttempt: false })).rejects.toThrow('the store is away')
     expect(done).toEqual(['begun', 'unwatched'])
   })
 
-  it('says so when the last attempt failed', async () => {
+  it('shows a failure after the last attempt', async () => {
     const { done, run } = working(() => Promise.reject(new Error('the store is away')))
     await run({ lastAttempt: true })
     expect(done).toEqual(['begun', 'kept failed', 'shown failed', 'unwatched'])
   })
 
-  it('says so at once when trying again cannot help', async () => {
+  it('shows a failure at once if retrying cannot help', async () => {
     const { done, run } = working(() =>
       Promise.reject(new QuerentError('bad-configuration', 'set the address of the database')),
     )
@@ -111,7 +111,7 @@ describe('a question', () => {
     expect(done).toEqual(['begun', 'kept failed', 'shown failed', 'unwatched'])
   })
 
-  it('keeps its outcome when only showing it failed', async () => {
+  it('keeps its outcome if only showing it failed', async () => {
     const { done, run } = working(async () => asked, {
       finish: () => Promise.reject(new Error('Slack is away')),
     })
@@ -119,13 +119,13 @@ describe('a question', () => {
     expect(done).toEqual(['begun', 'unwatched'])
   })
 
-  it('that has its reply is left to the job of the reply', async () => {
+  it("is left to the reply's job once it has a reply", async () => {
     const { done, run } = working(async () => asked, { replied: () => true })
     await run({ lastAttempt: false })
     expect(done).toEqual([])
   })
 
-  it('whose reply was faster than the question back shows what the reply led to', async () => {
+  it("shows the reply's outcome if the reply came before the clarification was shown", async () => {
     let looks = 0
     const { done, run } = working(async () => asked, {
       replied: () => looks++ > 0,
@@ -135,13 +135,13 @@ describe('a question', () => {
     expect(done).toEqual(['begun', 'shown needs-clarification', 'expiry sent', 'shown refused', 'unwatched'])
   })
 
-  it('that somebody else has brought to its end is left as it is', async () => {
+  it('is left unchanged if another worker ended it', async () => {
     const { done, run } = working(() => Promise.reject(new QuerentError('cancelled', 'ended elsewhere')))
     await run({ lastAttempt: false })
     expect(done).toEqual(['begun', 'unwatched'])
   })
 
-  it('whose process is told to end is handed back', async () => {
+  it('is handed back when its process stops', async () => {
     const leaving = AbortSignal.abort(new QuerentError('cancelled', 'the process is stopping'))
     const { run } = working(({ signal }) => Promise.reject(signal?.reason))
     await expect(run({ lastAttempt: false, signal: leaving })).rejects.toMatchObject({ code: 'cancelled' })
@@ -155,7 +155,7 @@ describe('a stopped question', () => {
     expect(done).toEqual(['shown stopped by U2', 'unwatched'])
   })
 
-  it('lets go of the work that is under way, and says who stopped it', async () => {
+  it('aborts running work, and says who stopped it', async () => {
     let by: string | null = null
     const { done, run, stop } = working(
       ({ signal }) =>
@@ -170,13 +170,13 @@ describe('a stopped question', () => {
     expect(done).toEqual(['begun', 'shown stopped by U2', 'unwatched'])
   })
 
-  it('is ended by the job of the stop where nobody works on it', async () => {
+  it('is ended by the stop job if no worker has it', async () => {
     const { done, work } = working(async () => asked, { stoppedBy: () => 'U2' })
     await work.stop({ questionId: 'q' })
     expect(done).toEqual(['shown stopped by U2'])
   })
 
-  it('that was answered first is left alone by the job of the stop', async () => {
+  it('is left unchanged by the stop job if it was answered first', async () => {
     const { done, work } = working(async () => asked)
     await work.stop({ questionId: 'q' })
     expect(done).toEqual([])

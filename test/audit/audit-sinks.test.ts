@@ -59,8 +59,8 @@ const open = () => {
 
 const inFiles = () => collect(readAuditFiles(folder, {}))
 
-describe('a bot whose store is away', () => {
-  it('keeps what measures a database in files, with how it ended, also once the store is back', async () => {
+describe('a bot without its store', () => {
+  it('writes profiling statements and their ends to files, even after the store is back', async () => {
     const { audit, inStore, ended, comeBack } = open()
     const before = await audit.begin(measuring)
     await audit.flush()
@@ -75,7 +75,7 @@ describe('a bot whose store is away', () => {
     expect(ended.map(({ id }) => id)).toEqual(inStore.map(({ id }) => id))
   })
 
-  it('sends nothing for people, though something else of the same moment goes to the files', async () => {
+  it('sends no statements for people while others go to the files', async () => {
     const { audit } = open()
     const { purpose, sql, database, dialect } = { ...statement, sql: 'drop table t' }
     audit.refused({ purpose, sql, database, dialect }, 'not a query')
@@ -87,7 +87,7 @@ describe('a bot whose store is away', () => {
     expect(kept.map(({ sql }) => sql).sort()).toEqual(['drop table t', measuring.sql])
   })
 
-  it('writes the end of what is in files once, however often the store is tried for the others', async () => {
+  it('writes ends to files once, however often the store is retried', async () => {
     const { audit, ended, goAway, comeBack } = open()
     const index = await audit.begin(measuring)
     await audit.flush()

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { maintenanceRunContext, makeRunContexts, questionRunContext } from '../../src/audit/run-contexts.ts'
 import { nextTurn } from '../helpers/wait.ts'
 
-describe('contexts of work', () => {
-  it('follow what is awaited, and do not mix with those of work beside it', async () => {
+describe('run contexts', () => {
+  it('follow awaits, and do not mix with concurrent work', async () => {
     const { inRunContext, currentContext } = makeRunContexts()
     let inside = 0
     const bothInside = Promise.withResolvers<void>()
@@ -23,7 +23,7 @@ describe('contexts of work', () => {
     expect(currentContext()).toBeNull()
   })
 
-  it('are those of the place of a question, and of the command line without one', () => {
+  it("come from the question's location, or from the command line without one", () => {
     const location = { team: 'T1', channel: 'C1', thread: '1.0', message: '1.0' }
     expect(questionRunContext('q1', { askedBy: 'U1', location })).toEqual({
       origin: 'question',

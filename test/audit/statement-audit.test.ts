@@ -41,7 +41,7 @@ const open = (
 }
 
 describe('an audit in batches', () => {
-  it('writes those that begin together in one journey, and their ends in another', async () => {
+  it('writes statements that start together in one round trip, and their ends in another', async () => {
     const { audit, inserts, finishes } = open()
     const ends = await Promise.all(Array.from({ length: 25 }, () => audit.begin(statement)))
     expect(inserts.map(({ length }) => length)).toEqual([25])
@@ -51,7 +51,7 @@ describe('an audit in batches', () => {
     expect(finishes.flat().map(({ id }) => id)).toEqual(inserts.flat().map(({ id }) => id))
   })
 
-  it('does not let a statement go that it cannot write down, and takes the next when the store is back', async () => {
+  it('does not allow a statement it cannot record, and allows the next when the store is back', async () => {
     let isAway = true
     const { audit } = open({
       insert: async () => {
@@ -66,7 +66,7 @@ describe('an audit in batches', () => {
     await expect(audit.begin(statement)).resolves.toBeTypeOf('function')
   })
 
-  it('says of a statement that was stopped while it was written down that it was cancelled', async () => {
+  it('records a statement stopped before sending as canceled', async () => {
     const stop = new AbortController()
     const { audit, inserts, finishes } = open({ insert: async () => stop.abort() })
     await expect(audit.begin(statement, { signal: stop.signal })).rejects.toThrow()
@@ -75,7 +75,7 @@ describe('an audit in batches', () => {
     expect(finishes.flat()).toMatchObject([{ verdict: 'cancelled', milliseconds: 0 }])
   })
 
-  it('does not stop measuring while the store is away', async () => {
+  it('does not stop profiling while the store is unavailable', async () => {
     const { audit } = open({
       insert: async () => {
         throw new Error('connect ECONNREFUSED')
@@ -86,7 +86,7 @@ describe('an audit in batches', () => {
     await audit.flush()
   })
 
-  it('keeps ends for a store that is briefly away', async () => {
+  it('keeps ends while the store is briefly unavailable', async () => {
     let isAway = true
     const finished: EndedStatement[] = []
     const { audit } = open({
@@ -104,7 +104,7 @@ describe('an audit in batches', () => {
     expect(finished).toMatchObject([{ verdict: 'ran', rows: 1 }])
   })
 
-  it('holds no reservation for an end that is given up, since too many wait for the store', async () => {
+  it('releases the reservation of an end that was dropped', async () => {
     const [reserved, settled]: [string[], string[]] = [[], []]
     const reading = { rows: 10, milliseconds: 100 }
     const { audit } = open(
@@ -162,7 +162,7 @@ describe('an audit in batches', () => {
     expect(new Set(finished).size).toBe(2)
   })
 
-  it('tells of a refusal once, however often the statement is looked at', async () => {
+  it('records a refusal once, however often the statement is checked', async () => {
     const { audit, inserts } = open()
     const refused = { database: 'shop', dialect: 'sqlite', purpose: 'people', sql: 'drop table t' } as const
     audit.refused(refused, 'DROP is not allowed')
@@ -173,7 +173,7 @@ describe('an audit in batches', () => {
     ])
   })
 
-  it('tells of it again when it is tried anew later, as a digest does', async () => {
+  it('records it again when it is retried later, as in a digest', async () => {
     let at = new Date('2026-03-02T10:00:00Z')
     const { audit, inserts } = open({}, () => at)
     const refused = { database: 'shop', dialect: 'sqlite', purpose: 'people', sql: 'drop table t' } as const
@@ -188,7 +188,7 @@ describe('an audit in batches', () => {
     ])
   })
 
-  it('books what measures a database on nobody, whoever made it necessary', async () => {
+  it('records profiling statements for nobody, whoever caused them', async () => {
     const { audit, inserts } = open()
     await audit.begin({ ...statement, purpose: 'index' })
     await audit.flush()

@@ -44,8 +44,8 @@ const asked = async (): Promise<AnswerReport> => {
 
 const option = (number: number) => ({ kind: 'option', number }) as const
 
-describe('a question whose answer would read much', () => {
-  it('is asked about before anything is run, and is given up when nobody replies', async () => {
+describe('a question with an expensive answer', () => {
+  it('asks before anything is run, and gives up if nobody replies', async () => {
     const { outcome, candidates } = await asked()
     expect(outcome).toMatchObject({
       clarification: {
@@ -58,7 +58,7 @@ describe('a question whose answer would read much', () => {
     expect(candidates.every(({ run }) => run?.status !== 'ran')).toBe(true)
   })
 
-  it('is answered when somebody says so', async () => {
+  it('is answered after confirmation', async () => {
     const { questionId } = await asked()
     const { outcome } = await house.resume(questionId, option(1))
     expect(outcome).toMatchObject({
@@ -73,14 +73,14 @@ describe('a question whose answer would read much', () => {
     ['no', 'refused'],
     ['cancel', 'refused'],
     ['run', 'answered'],
-  ])('takes “%s” for what it says', async (text, status) => {
+  ])('understands “%s”', async (text, status) => {
     const { questionId } = await asked()
     const { outcome, candidates } = await house.resume(questionId, { kind: 'text', text })
     expect(outcome.status).toBe(status)
     expect(candidates.some(({ run }) => run?.status === 'ran')).toBe(status === 'answered')
   })
 
-  it('can be narrowed: what is offered is lighter, and is answered without being asked about', async () => {
+  it('can be narrowed to a cheaper question, which is answered without confirmation', async () => {
     const { questionId } = await asked()
     const { outcome } = await house.resume(questionId, option(2))
     const day = (words: string) => `How many landings are there ${words}?`
@@ -130,7 +130,7 @@ describe('a question whose answer would read much', () => {
     })
   })
 
-  it('is not run when it is called off, and not when the time to reply is over', async () => {
+  it('is not run if it is canceled or expires', async () => {
     const first = await asked()
     const cancelled = await house.resume(first.questionId, option(3))
     expect(cancelled.outcome).toMatchObject({ status: 'refused', reason: 'I did not run it, as you chose.' })
@@ -160,12 +160,12 @@ describe('a question whose answer would read much', () => {
     expect(ran.outcome).toMatchObject({ status: 'answered', headline: expect.stringContaining('3,000') })
   })
 
-  it('does not keep a light one waiting', async () => {
+  it('does not ask about a cheap one', async () => {
     const { outcome } = await house.ask('How many boats are there?')
     expect(outcome).toMatchObject({ status: 'answered' })
   })
 
-  it('is run as SQL of a person only when that person says so', async () => {
+  it("runs a person's SQL only after that person confirms", async () => {
     const database = await house.resources.openDatabase('asked')
     const sql = "select count(*) as landings from landings where fish <> 'hake';"
     expect(await trySql(database, sql)).toEqual({

@@ -20,7 +20,7 @@ afterAll(async () => {
   await store.drop()
 })
 
-it('what a person spends outlives the process, and so does the limit', async () => {
+it("a person's spending survives a restart", async () => {
   await using model = await startFaultyModel(['right'], () => 'SELECT count(*) AS boats FROM boats')
   const settings = {
     ...{ baseUrl: model.baseUrl, storeUrl: store.url, timeZone: 'UTC' },

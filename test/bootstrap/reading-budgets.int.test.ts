@@ -47,7 +47,7 @@ const today = (): string => new Date().toISOString().slice(0, 10)
 
 const ledgerOf = async (house: House) => (await house.resources.ownStore()).store.usageLedger
 
-it('what a person has read today outlives the process, and so does the limit', async () => {
+it("a person's usage of the day survives a restart", async () => {
   {
     await using house = await open({ rowsPerUserPerDay: 3 })
     expect(await read(house, { person: 'ada' })).toBe(3)
@@ -78,7 +78,7 @@ it('a channel and a question have limits of their own', async () => {
   expect(await read(house, { channel: 'C3', questionId: 'q2' })).toBe(3)
 })
 
-it('so have seconds, and everybody together', async () => {
+it('seconds and the total have limits of their own', async () => {
   await using house = await open({ secondsPerDay: 5 })
   const ledger = await ledgerOf(house)
   const nobody = { day: today(), person: null, channel: null, questionId: null }

@@ -49,7 +49,7 @@ const bookedOn = async (house: House, person: string) => {
   return (await readingLedger.usageOf({ day, person, channel: null, questionId: null })).ofPerson
 }
 
-it('fifty statements at once in two processes read all that a limit leaves, and not a row more', async () => {
+it('fifty concurrent statements in two processes read exactly what a limit leaves', async () => {
   const settings = { budget: { rowsPerUserPerDay: 100 }, limits: { maxRows: 10 } }
   await using first = await open(settings)
   await using second = await open(settings)

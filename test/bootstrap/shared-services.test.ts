@@ -27,7 +27,7 @@ const makeBoard = () => {
   }
 }
 
-it('has a process take over what another one has measured, and nobody measure twice for it', async () => {
+it('shares a profile between processes without profiling twice', async () => {
   const shop = makeSqliteFile('create table orders (order_id integer primary key)')
   const folder = dirname(shop.file)
   writeFileSync(join(folder, 'querent.yml'), `databases: {shop: {path: ${shop.file}}}`)

@@ -41,7 +41,7 @@ const accountsOf = async (house: House, questionId: string) => {
     .map(({ person }) => person)
 }
 
-it('a question that is run again is on the account of whoever pressed, models too', async () => {
+it('a rerun counts for the person who clicked, models included', async () => {
   await using model = await startFaultyModel(['right'], () => 'SELECT count(*) AS boats FROM boats')
   await using house = await open({
     baseUrl: model.baseUrl,
@@ -58,7 +58,7 @@ it('a question that is run again is on the account of whoever pressed, models to
   expect(new Set(booked.map(({ askedBy }) => askedBy))).toEqual(new Set(['bob']))
 })
 
-it('what another has used up is no reason to refuse, and what oneself has is one', async () => {
+it("only a person's own usage is a reason to refuse", async () => {
   await using house = await open({ budget: { rowsPerUserPerDay: 2 } })
   const context: RunContext = {
     ...{ origin: 'edit', person: 'cleo', team: null, channel: null, questionId: null, digestId: null },
@@ -84,7 +84,7 @@ it('what another has used up is no reason to refuse, and what oneself has is one
   })
 })
 
-it('what would read much is on the account of whoever says that it is run', async () => {
+it('an expensive query counts for the person who confirms it', async () => {
   await using house = await open({ limits: { heavyRows: 2000 } })
   const report = await house.ask('How many landings are there?', 'ada', { runBy: 'bob' })
   const { questionId, outcome } = report

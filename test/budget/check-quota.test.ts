@@ -44,7 +44,7 @@ describe('what may be read', () => {
     // The day on which clocks go back has 25 hours.
     ['2026-10-24T22:00:00Z', 'Europe/Berlin', '2026-10-25', '25 h 0 min'],
     ['2026-11-22T22:59:59Z', 'Europe/Berlin', '2026-11-22', '1 min'],
-  ])('is counted by days of the zone, at %s in %s', async (moment, zone, day, wait) => {
+  ])('counts by days of the time zone, at %s in %s', async (moment, zone, day, wait) => {
     const { check, days } = checkAt(moment, zone, { rowsPerUserPerDay: 10 })
     await expect(check(context)).rejects.toThrow(
       `10 of 10 rows were read for you today. It resets in ${wait}, at midnight (${zone}).`,
@@ -52,14 +52,14 @@ describe('what may be read', () => {
     expect(days).toEqual([day])
   })
 
-  it('stops whoever has read it, and nobody else', async () => {
+  it('stops only the person who has used it up', async () => {
     const { check } = checkAt('2026-11-22T10:00:00Z', 'UTC', { rowsPerUserPerDay: 10 })
     await check({ ...context, person: 'bob' })
     await expect(check({ ...context, origin: 'digest', questionId: null })).rejects.toThrow('for you today')
     await expect(check({ ...context, origin: 'export' })).rejects.toThrow('for you today')
   })
 
-  it('of one question is free at no time', async () => {
+  it('has no reset time for one question', async () => {
     const { check } = checkAt('2026-11-22T10:00:00Z', 'UTC', { rowsPerQuestion: 10 })
     await expect(check(context)).rejects.toThrow(/were read for this question\. \(budget/)
   })

@@ -40,18 +40,18 @@ const rows = (used: number, reserved = 0) => ({
 })
 
 describe('what a statement may read', () => {
-  it('is all that it might, where that fits', () => {
+  it('is everything that fits', () => {
     expect(grant({ rowsPerDay: 5_000 }, { ofAll: rows(3_000, 1_000) })).toMatchObject({ usage: most })
     expect(grant({}, { ofAll: rows(1e12, 1e12) })).toMatchObject({ usage: most, timeoutError: null })
   })
 
-  it('is what is left near the end of the least limit, and not nothing', () => {
+  it('is what is left of the lowest limit', () => {
     expect(
       grant({ rowsPerDay: 5_000, rowsPerUserPerDay: 50 }, { ofAll: rows(4_500), ofPerson: rows(43) }),
     ).toMatchObject({ status: 'granted', usage: { rows: 7, milliseconds: 30_000 } })
   })
 
-  it('waits for what others hold, as long as it is patient or nothing is free', () => {
+  it('waits for reservations of others while patient, or if nothing is free', () => {
     const limits = { rowsPerDay: 1_500 }
     expect(grant(limits, { ofAll: rows(0, 1_000) }).status).toBe('waits')
     expect(grant(limits, { ofAll: rows(0, 1_000) }, { isPatient: false })).toMatchObject({
@@ -67,7 +67,7 @@ describe('what a statement may read', () => {
     )
   })
 
-  it('is nothing where a limit is reached by what was read', () => {
+  it('is nothing once a limit is used up', () => {
     expect(() => grant({ rowsPerDay: 1_500 }, { ofAll: rows(1_500) })).toThrow(
       '1,500 of 1,500 rows were read',
     )
@@ -77,7 +77,7 @@ describe('what a statement may read', () => {
     )
   })
 
-  it('ends in time, and says then what ended it', () => {
+  it('has a time limit, and an error that names it', () => {
     const used = { used: { rows: 0, milliseconds: 4_650.2 }, reserved: noQueryUsage }
     const granted = grant({ secondsPerQuestion: 5 }, { ofQuestion: used })
     expect(granted).toMatchObject({ usage: { rows: 1_000, milliseconds: 349 } })
@@ -86,7 +86,7 @@ describe('what a statement may read', () => {
     )
   })
 
-  it('comes never to more than the limits, and to all of them where more is asked for', async () => {
+  it('never exceeds the limits, and reaches them under load', async () => {
     const step = fc.record({ most: fc.integer({ min: 1, max: 60 }), reads: fc.integer({ min: 0, max: 80 }) })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 60 }), fc.nat(), async (steps, seed) => {

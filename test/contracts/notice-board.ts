@@ -6,7 +6,7 @@ import type { NotificationBus, Notifications } from '../../src/domain/operations
 export const noticeBoardContract = (
   make: () => Promise<{ readonly here: NotificationBus; readonly there: NotificationBus }>,
 ): void => {
-  it('tells every process, itself included', async () => {
+  it('notifies every process, itself included', async () => {
     const { here, there } = await make()
     const heard: string[] = []
     here.subscribe('stop', ({ questionId }) => heard.push(`here ${questionId}`))
@@ -16,7 +16,7 @@ export const noticeBoardContract = (
     await vi.waitFor(() => expect(heard.toSorted()).toEqual([`here ${questionId}`, `there ${questionId}`]))
   })
 
-  it('tells nobody what they did not want to hear, or want to hear no more', async () => {
+  it('notifies only current subscribers', async () => {
     const { here, there } = await make()
     const stops: Notifications['stop'][] = []
     const indexes: Notifications['index-changed'][] = []

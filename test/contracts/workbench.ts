@@ -12,7 +12,7 @@ const brief = (text: string): QuestionContext => ({
 export const workbenchContract = (
   make: () => Promise<{ workbench: RunStore; newQuestion: () => Promise<string> }>,
 ): void => {
-  it('gives the last brief back', async () => {
+  it('returns the last context', async () => {
     const { workbench, newQuestion } = await make()
     const id = await newQuestion()
     await workbench.saveContext(id, brief('first'))
@@ -20,7 +20,7 @@ export const workbenchContract = (
     expect(await workbench.loadContext(id)).toEqual(brief('second'))
   })
 
-  it('rejects a brief that was never saved', async () => {
+  it('rejects if no context was saved', async () => {
     const { workbench, newQuestion } = await make()
     const id = await newQuestion()
     await expect(workbench.loadContext(id)).rejects.toMatchObject({ code: 'internal' })

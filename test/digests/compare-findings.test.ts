@@ -29,7 +29,7 @@ const compare = (before: ResultTable | null, now: ResultTable) =>
   compareFindings(before && findingOfTable(before), findingOfTable(now))
 
 describe('compareFindings', () => {
-  it('says by how much a number moved', () => {
+  it('reports by how much a number changed', () => {
     expect(compare(null, number(3))).toEqual({ kind: 'first' })
     expect(compare(number(4), number(4))).toEqual({ kind: 'same' })
     expect(compare(number(4), number(5))).toEqual({ kind: 'number', before: 4, now: 5, percent: 25 })
@@ -38,7 +38,7 @@ describe('compareFindings', () => {
     expect(compare(number(2n ** 60n), number('1.5'))).toMatchObject({ kind: 'number', now: 1.5 })
   })
 
-  it('tells rows that came, went and changed by the column that names them, whatever their order', () => {
+  it('finds added, removed and changed rows by key column, in any order', () => {
     const before = perCity(['Oslo', 3], ['Rome', 5], ['Bonn', 7])
     expect(compare(before, perCity(['Bonn', 7], ['Rome', 5], ['Oslo', 3]))).toEqual({ kind: 'same' })
     expect(compare(before, perCity(['Oslo', 3], ['Rome', 6], ['Kiel', 1]))).toEqual({
@@ -49,7 +49,7 @@ describe('compareFindings', () => {
     })
   })
 
-  it('takes rows without a name whole, each as often as it is there', () => {
+  it('compares rows without a key as a whole, with repetitions', () => {
     const rows = (...values: readonly number[]) =>
       table(
         [
@@ -61,7 +61,7 @@ describe('compareFindings', () => {
     expect(compare(rows(1, 1, 2), rows(1, 2, 2))).toEqual({ kind: 'rows', added: 1, removed: 1, changed: 0 })
   })
 
-  it('sees that a number became a table', () => {
+  it('notices that a number became a table', () => {
     expect(compare(number(4), perCity(['Oslo', 4], ['Rome', 5]))).toMatchObject({
       kind: 'rows',
       added: 2,
@@ -69,7 +69,7 @@ describe('compareFindings', () => {
     })
   })
 
-  it('counts no rows against one another where a cap has cut them, but sees that they differ', () => {
+  it('does not compare rows cut by a cap, but notices a difference', () => {
     const cut = (...rows: readonly (readonly Cell[])[]) => ({
       ...perCity(...rows),
       truncated: 'rows' as const,
@@ -83,7 +83,7 @@ describe('compareFindings', () => {
     expect(compare(many(1), many(2))).toEqual({ kind: 'differs' })
   })
 
-  it('tells no rows from some', () => {
+  it('distinguishes no rows from some', () => {
     expect(compare(perCity(), perCity())).toEqual({ kind: 'same' })
     expect(compare(perCity(['Oslo', 1]), perCity())).toMatchObject({ removed: 1 })
   })
@@ -101,7 +101,7 @@ describe('meetsCondition', () => {
     expect(meets({ kind: 'changed' }, number(3), number(4))).toBe(true)
   })
 
-  it('holds the number to a limit, also that of the first row', () => {
+  it('compares the number with a limit, also that of the first row', () => {
     expect(meets({ kind: 'above', value: 3 }, null, number(3))).toBe(false)
     expect(meets({ kind: 'above', value: 3 }, null, number(4))).toBe(true)
     expect(meets({ kind: 'below', value: 3 }, null, number(2))).toBe(true)
@@ -109,7 +109,7 @@ describe('meetsCondition', () => {
     expect(meets({ kind: 'below', value: 3 }, null, perCity())).toBe(false)
   })
 
-  it('is met by a move of at least so many percent, either way', () => {
+  it('is met by a change of at least that percentage, up or down', () => {
     const moved = { kind: 'moved', percent: 10 } as const
     expect(meets(moved, number(100), number(109))).toBe(false)
     expect(meets(moved, number(100), number(110))).toBe(true)

@@ -4,7 +4,7 @@ import { find, form, it1, keepDigestHouse, lastWeek, nextRequest, schedule } fro
 
 keepDigestHouse()
 
-describe('how many there may be', () => {
+describe('the limit on digests', () => {
   const tryOne = async (person: string, target: DigestForm['target'], request = nextRequest()) => {
     const questionId = await it1.answer('Hires last week', lastWeek)
     return it1.useCases.schedule({ questionId, person, form: { ...form, target }, request })
@@ -12,7 +12,7 @@ describe('how many there may be', () => {
   const channel = (name: string): DigestForm['target'] => ({ kind: 'channel', channel: name })
   const alone = (person: string): DigestForm['target'] => ({ kind: 'person', person })
 
-  it('is held for a person on every way to have one, and not for admins', async () => {
+  it('applies to a person in every way of getting one, and not to admins', async () => {
     Object.assign(it1.most, { perPerson: 2 })
     const request = nextRequest()
     const first = await tryOne('U1', channel('C1'), request)
@@ -38,7 +38,7 @@ describe('how many there may be', () => {
     for (const _ of [1, 2, 3]) expect((await tryOne('UADMIN', alone('UADMIN'))).status).toBe('scheduled')
   })
 
-  it('is held for a channel, whoever owns them, and what is there keeps its place', async () => {
+  it('applies to a channel, whoever owns them, and existing ones stay', async () => {
     Object.assign(it1.most, { perChannel: 1 })
     const { digest } = await schedule()
     expect(await tryOne('U2', channel('C1'))).toMatchObject({
@@ -54,7 +54,7 @@ describe('how many there may be', () => {
     expect(await edit(elsewhere.digest.id, alone('U2'), 'U2')).toMatchObject({ status: 'changed' })
   })
 
-  it('lets one of several who come at once have the last place', async () => {
+  it('gives the last place to one of several concurrent requests', async () => {
     Object.assign(it1.most, { perPerson: 1 })
     const made = await Promise.all([1, 2, 3, 4].map(() => tryOne('U1', alone('U1'))))
     expect(made.map(({ status }) => status).sort()).toEqual([

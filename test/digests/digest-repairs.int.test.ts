@@ -4,7 +4,7 @@ import { find, it1, keepDigestHouse, outcomes, perCity, schedule } from './keep-
 /** Statements whose schema changed, on a real store and a real database whose schema is changed. */
 keepDigestHouse()
 
-describe('a statement that the schema left behind', () => {
+describe('a statement broken by a schema change', () => {
   const renamed = 'alter table hires rename column city to town'
   const restored = 'alter table hires rename column town to city'
   const perCityLastWeek =
@@ -41,7 +41,7 @@ describe('a statement that the schema left behind', () => {
     expect(await accept(proposedAt)).toEqual({ status: 'gone' })
   })
 
-  it('can be decided by its owner in the moment of being told', async () => {
+  it('can be decided by its owner right after the notice', async () => {
     const { digest } = await schedule({}, 'Hires last week per city', perCityLastWeek)
     await it1.change('alter table hires rename to hire')
     const decisions: unknown[] = []
@@ -59,7 +59,7 @@ describe('a statement that the schema left behind', () => {
     expect(await outcomes(digest.id)).toEqual(['repair'])
   })
 
-  it('is told of, although its owner could not be told at first', async () => {
+  it('reaches its owner even if the first notice failed', async () => {
     const { digest } = await schedule({}, 'Hires last week per city', perCityLastWeek)
     await it1.change('alter table hires rename to hire')
     it1.house.beforeTold = async () => Promise.reject(new Error('Slack is away'))
@@ -74,14 +74,14 @@ describe('a statement that the schema left behind', () => {
     expect(await outcomes(digest.id)).toEqual(['repair'])
   })
 
-  it('is no statement that never ran: that is a failure', async () => {
+  it('does not include one that never ran, which is a failure', async () => {
     const { digest } = await schedule({}, 'Hires per country', 'select country, n from hires')
     await it1.at('2026-11-23T09:00:01Z')
     expect(it1.notices).toMatchObject([{ kind: 'failed', paused: false }])
     expect(await find(digest.id)).toMatchObject({ repair: null, pause: null, failures: 1 })
   })
 
-  it('goes on where the change did not touch it', async () => {
+  it('keeps running if the change does not affect it', async () => {
     const { digest } = await schedule()
     const before = (await find(digest.id)).questions[0]?.fingerprint
     await it1.change('create table other (n integer)')
@@ -91,7 +91,7 @@ describe('a statement that the schema left behind', () => {
     expect((await find(digest.id)).questions[0]?.fingerprint).not.toBe(before)
   })
 
-  it('may have two repairs, of which the owner accepts one', async () => {
+  it('can have two repairs, of which the owner accepts one', async () => {
     const { digest } = await schedule({}, 'Per city', perCity)
     await it1.change('alter table hires add column city_a text')
     await it1.change('alter table hires add column city_b text')
@@ -113,7 +113,7 @@ describe('a statement that the schema left behind', () => {
     expect((await find(digest.id)).questions[0]?.statement.sql).toBe(proposed[1])
   })
 
-  it('keeps what it stands on from its schedule, and learns what is new from a run', async () => {
+  it('stores its schema when scheduled, and updates it after a run', async () => {
     const { digest } = await schedule({}, 'Per city', perCity)
     const known = (await find(digest.id)).questions[0]?.known
     const columnsOf = (given: typeof known) => given?.tables[0]?.columns.map(({ name }) => name).sort()
@@ -128,7 +128,7 @@ describe('a statement that the schema left behind', () => {
     expect(columnsOf(learnt)).toEqual(['city', 'day', 'floor', 'n'])
   })
 
-  it('is kept as it is when the repair is refused', async () => {
+  it('stays unchanged if the repair is refused', async () => {
     const { digest } = await schedule({}, 'Per city', perCity)
     await it1.change(renamed)
     await it1.at('2026-11-23T09:00:01Z')

@@ -8,7 +8,7 @@ import { find, it1, keepDigestHouse, notIn, outcomes, perCity, schedule } from '
 keepDigestHouse()
 
 describe('a run', () => {
-  it('is about its own days, compares with the last, and is due again', async () => {
+  it('covers its own days, compares with the last run, and is due again', async () => {
     const { digest } = await schedule()
     await it1.at('2026-11-23T09:00:01Z')
     await it1.at('2026-11-30T09:00:01Z')
@@ -31,7 +31,7 @@ describe('a run', () => {
     expect(await outcomes(digest.id)).toEqual(['posted', 'posted'])
   })
 
-  it('is done once, however often its job comes and whoever looks', async () => {
+  it('runs once, however often its job is delivered', async () => {
     const { digest } = await schedule()
     it1.house.now = new Date('2026-11-23T09:00:01Z')
     await Promise.all([it1.claim(), it1.claim(), it1.claim()])
@@ -44,7 +44,7 @@ describe('a run', () => {
     expect(await outcomes(digest.id)).toEqual(['posted'])
   })
 
-  it('makes up once for what was missed, and says so', async () => {
+  it('runs once for missed due times, and says so', async () => {
     const { digest } = await schedule({ schedule: 'daily 09:00' })
     await it1.at('2026-11-27T08:00:00Z')
     expect(it1.posts).toMatchObject([
@@ -53,7 +53,7 @@ describe('a run', () => {
     expect((await find(digest.id)).nextDue?.toISOString()).toBe('2026-11-27T09:00:00.000Z')
   })
 
-  it('stays quiet while its condition is not met, and compares with what was told', async () => {
+  it('stays quiet while its condition is not met, and compares with the last posted run', async () => {
     const { digest } = await schedule(
       { schedule: 'daily 09:00', condition: { kind: 'changed' } },
       'Per city',
@@ -70,7 +70,7 @@ describe('a run', () => {
     ])
   })
 
-  it('by hand is posted whatever its condition, also while paused', async () => {
+  it('by hand is posted regardless of its condition, also while paused', async () => {
     const { digest } = await schedule({ condition: { kind: 'above', value: 1_000 } })
     const by = { digestId: digest.id, person: 'U1' }
     await it1.useCases.pause(by)
@@ -80,7 +80,7 @@ describe('a run', () => {
     expect((await find(digest.id)).pause).toMatchObject({ why: 'by-person' })
   })
 
-  it('by hand is on the account of whoever presses, with the rights of its owner, and due on that of its owner', async () => {
+  it("by hand runs on the account of the person who clicks with the owner's permissions, and when due on the owner's", async () => {
     const { digest } = await schedule()
     const by = { digestId: digest.id, person: 'UADMIN' }
     it1.house.access = person =>
@@ -92,7 +92,7 @@ describe('a run', () => {
     expect(it1.posts.map(({ kind }) => kind)).toEqual(['by-hand', 'due'])
   })
 
-  it('by hand is refused to whoever has used up what may be read, and to nobody else', async () => {
+  it('by hand is refused only to a person who has used up their quota', async () => {
     const { digest } = await schedule()
     const spent = { status: 'not-allowed', reason: 'The limit is reached.', nextStep: 'Wait.' } as const
     const checked: unknown[] = []
@@ -111,7 +111,7 @@ describe('a run', () => {
     expect(it1.jobs).toHaveLength(1)
   })
 
-  it('by hand is one for a double click, however slow or quick it is, and another for a later click', async () => {
+  it('by hand happens once per double click, and again for a later click', async () => {
     const { digest } = await schedule()
     const click = async (at: string, seen: Date | null | undefined = null) => {
       it1.house.now = new Date(at)
@@ -139,7 +139,7 @@ describe('a run', () => {
     expect(it1.jobs.length).toBe(1)
   })
 
-  it('keeps what it sent to the database, for its owner and admins', async () => {
+  it('stores its statements for its owner and admins', async () => {
     const { digest } = await schedule()
     await it1.at('2026-11-30T09:00:01Z')
     const scheduledFor = new Date('2026-11-30T09:00:00Z')
@@ -157,7 +157,7 @@ describe('a run', () => {
     expect([await of('U1'), await of('UADMIN'), await of('U2')]).toEqual([ran, ran, null])
   })
 
-  it('of a digest that was paused or deleted since it was claimed is not done', async () => {
+  it('is skipped if the digest was paused or deleted after the claim', async () => {
     const { digest: paused } = await schedule()
     const { digest: deleted } = await schedule()
     it1.house.now = new Date('2026-11-23T09:00:01Z')
@@ -169,7 +169,7 @@ describe('a run', () => {
     expect(await outcomes(paused.id)).toEqual(['skipped'])
   })
 
-  it('shows what ran beside what did not', async () => {
+  it('shows failed questions beside the others', async () => {
     await it1.change('create table parts (n integer); insert into parts values (1);')
     const { digest } = await schedule({}, 'Parts', 'select count(*) as parts from parts')
     const questionId = await it1.answer('Per city', perCity)
@@ -185,7 +185,7 @@ describe('a run', () => {
     expect(it1.notices).toMatchObject([{ kind: 'repair', repair: { statement: null } }])
   })
 
-  it('waits for a database that is away, and tells its owner once when it stays away, until it is paused', async () => {
+  it('waits for an unavailable database, tells its owner once, and is paused in the end', async () => {
     const { digest } = await schedule({ schedule: 'daily 09:00' })
     it1.house.isAway = true
     await expect(it1.at('2026-11-23T09:00:01Z')).rejects.toThrow('Something broke')
@@ -208,7 +208,7 @@ describe('a run', () => {
     })
   })
 
-  it('is tried again where Slack is away, and compares with the same run then', async () => {
+  it('is retried if Slack is down, and then compares with the same run', async () => {
     const { digest } = await schedule()
     it1.house.beforePost = async () => {
       throw new Error('Slack is away')
@@ -224,7 +224,7 @@ describe('a run', () => {
     expect(it1.posts).toMatchObject([{ parts: [{ change: { kind: 'first' } }] }])
   })
 
-  it('that can never succeed is given up at once, and ends', async () => {
+  it('ends at once if it can never succeed', async () => {
     const { digest } = await schedule()
     it1.house.beforePost = async () => {
       throw new QuerentError('bad-configuration', 'the token is wrong')
@@ -234,7 +234,7 @@ describe('a run', () => {
     expect(await outcomes(digest.id)).toEqual(['failed'])
   })
 
-  it('that nobody will ever take pauses the digest', async () => {
+  it('pauses the digest if it can never be delivered', async () => {
     const { digest } = await schedule()
     it1.house.beforePost = async () => 'The channel is archived.'
     await it1.at('2026-11-23T09:00:01Z')
@@ -243,8 +243,8 @@ describe('a run', () => {
   })
 })
 
-describe('what must not be read', () => {
-  it('fails with the reason where a statement reads too much unasked, and says what its owner can do', async () => {
+describe('a run over a limit', () => {
+  it('fails with the reason and a next step if a statement reads too much', async () => {
     const { house, notices, posts } = it1
     const { digest } = await schedule()
     house.heavyRows = 2
@@ -267,7 +267,7 @@ describe('what must not be read', () => {
     ])
   })
 
-  it('fails with the limit where one is reached, once, and runs when there is more', async () => {
+  it('fails once if a quota is reached, and runs after it resets', async () => {
     const { house, notices, posts } = it1
     const { digest } = await schedule()
     house.overBudget = 'The limit is reached: 5 rows were read for you today.'

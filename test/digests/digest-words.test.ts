@@ -23,7 +23,7 @@ const moved = (percent: number) => ({ kind: 'moved', percent })
 
 const me = { kind: 'asker' }
 
-describe('the words of a digest', () => {
+describe('a digest in words', () => {
   it.each([
     ['every monday at 9', 'every monday at 9', always, null],
     ['0 9 * * 1-5 if it changed', '0 9 * * 1-5', changed, null],
@@ -45,7 +45,7 @@ describe('the words of a digest', () => {
       { kind: 'channel', channel: 'C12345678' },
     ],
     ['daily to <@U12345678>', 'daily', always, { kind: 'person', person: 'U12345678' }],
-  ])('are read: %s', (text, schedule, condition, target) => {
+  ])('is parsed: %s', (text, schedule, condition, target) => {
     expect(read(text)).toEqual({ schedule, timeZone: null, condition, target })
   })
 
@@ -60,9 +60,9 @@ describe('the words of a digest', () => {
     ['bananas if it changed', '“bananas” is not a schedule I understand.'],
     ['if it changed', '“if it changed” is not a schedule I understand.'],
     ['', 'The schedule is missing.'],
-  ])('are refused with what is the matter: %s', (text, reason) => expect(read(text)).toBe(reason))
+  ])('is refused with a reason: %s', (text, reason) => expect(read(text)).toBe(reason))
 
-  it('are refused with what is understood', () => {
+  it('is refused with what was understood', () => {
     const unclear = parseDigestWords('mondays 8:30 to me if it rains')
     expect(unclear.status === 'unclear' && unclear.nextStep).toContain(
       'Understood: every Monday at 08:30, to me.',
@@ -110,8 +110,8 @@ const words = fc.constantFrom(
 
 const zone = fc.constantFrom('UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5')
 
-describe('what is said of a digest', () => {
-  it('reads back as the same digest', () => {
+describe('the description of a digest', () => {
+  it('parses back to the same digest', () => {
     fc.assert(
       fc.property(fc.oneof(cron, words), zone, condition, target, (text, timeZone, condition, target) => {
         const parsed = parseSchedule(text, timeZone)
@@ -141,7 +141,7 @@ describe('what is said of a digest', () => {
     '0 0,2,4,6,8,10,12,14,16,18,20,22 1,3,5,7,9,11,13,15,17,19,21,23,25,27 1,3,5,7,9,11 *',
     '0,15,30,45 0,2,4,6,8,10,12,14,16,18,20,22 1,3,5,7,9,11,13,15,17,19,21,23,25,27 1,3,5,7,9,11 1,3,5',
     `0 9 ${Array.from({ length: 28 }, (_, i) => i + 1).join(',')} 1,2,3,4,5,6,7,8,9,10,11,12 0,1,2,3,4,5,6`,
-  ])('reads back where its words are too long to be said whole: %s', cron => {
+  ])('parses back if its words are too long to show: %s', cron => {
     const parsed = parseSchedule(cron, 'Europe/Berlin')
     if (parsed.status !== 'read') throw new Error(parsed.reason)
     expect(parsed.schedule.words.length).toBeGreaterThan(300)

@@ -17,7 +17,7 @@ import {
 keepDigestHouse()
 
 describe('scheduling', () => {
-  it('keeps the answer with its periods, and tells when it is due', async () => {
+  it('stores the answer with its periods, and says when it is due', async () => {
     const { digest, next, notes: remarks } = await schedule()
     expect(remarks).toEqual([])
     expect(next.map(due => due.toISOString())).toEqual([
@@ -29,7 +29,7 @@ describe('scheduling', () => {
     expect(digest.questions[0]?.statement.periods).toMatchObject([{ phrase: 'last week' }])
   })
 
-  it('makes one digest out of a form that is sent twice', async () => {
+  it('creates one digest from a form submitted twice', async () => {
     const questionId = await it1.answer('Hires last week', lastWeek)
     const given = { questionId, person: 'U1', form, request: 'the same' }
     const [first, second] = await Promise.all([it1.useCases.schedule(given), it1.useCases.schedule(given)])
@@ -39,14 +39,14 @@ describe('scheduling', () => {
     expect((await it1.store.repositories.digests.listAll(10)).length).toBe(1)
   })
 
-  it('remarks on fixed days', async () => {
+  it('notes fixed dates', async () => {
     const sql = "select sum(n) as hires from hires where day > '2026-11-15' and day < '2026-11-23'"
     expect((await schedule({}, 'Hires last week', sql)).notes).toEqual([
       'Its SQL has fixed dates where the question says “last week”, so every run covers the same dates.',
     ])
   })
 
-  it('refuses a condition on a number where the answer has none', async () => {
+  it('refuses a numeric condition if the answer has no number', async () => {
     const cities = await it1.answer('Cities', 'select city, day from hires order by n desc')
     const try1 = (questionId: string, condition: DigestForm['condition']) =>
       it1.useCases.schedule({
@@ -72,7 +72,7 @@ describe('scheduling', () => {
     expect(await try1(none, { kind: 'above', value: 1 })).toMatchObject({ status: 'scheduled' })
   })
 
-  it('refuses, as it does Run now, to whoever makes too much run', async () => {
+  it('refuses a person who starts too many runs, as Run now does', async () => {
     const { digest } = await schedule()
     const tooMuch = { status: 'not-allowed', reason: 'Too much.', nextStep: 'Wait.' } as const
     it1.house.limit = async person => (person === 'U1' ? tooMuch : null)
@@ -85,7 +85,7 @@ describe('scheduling', () => {
     })
   })
 
-  it('refuses what does not fit, by its field', async () => {
+  it('refuses invalid input, by field', async () => {
     const questionId = await it1.answer('Hires last week', lastWeek)
     const tryWith = (given: Partial<DigestForm>, person = 'U1') =>
       it1.useCases.schedule({ questionId, person, form: { ...form, ...given }, request: 'never' })
@@ -115,7 +115,7 @@ describe('scheduling', () => {
 const requestId = () => '00000000-0000-4000-8000-000000000000'
 
 describe('rights', () => {
-  it('are the owner’s and an admin’s, for everything', async () => {
+  it('belong to the owner and admins, for everything', async () => {
     const { digest } = await schedule()
     const { useCases } = it1
     const by = (person: string) => ({ digestId: digest.id, person })
@@ -140,7 +140,7 @@ describe('rights', () => {
     expect([await list('U1', false), await list('U2', true), await list('UADMIN', true)]).toEqual([1, 0, 1])
   })
 
-  it('go to whom a digest is handed over, if they may have it', async () => {
+  it('go to the new owner, if they have access', async () => {
     const { digest } = await schedule({ target: { kind: 'person', person: 'U1' } })
     it1.house.access = person =>
       person === 'U3'
@@ -155,7 +155,7 @@ describe('rights', () => {
     expect(await handOver('U1')).toMatchObject({ status: 'not-allowed' })
   })
 
-  it('that Slack does not tell are said to be that, to whoever hands it over', async () => {
+  it('are reported as unknown to the person who changes the owner', async () => {
     const { digest } = await schedule()
     it1.house.access = () => ({
       status: 'unknown',
@@ -170,7 +170,7 @@ describe('rights', () => {
     })
   })
 
-  it('are checked at each run: it is paused, and its owner told, without a look at the database', async () => {
+  it('are checked at each run, which pauses the digest and tells its owner without asking the database', async () => {
     const { digest } = await schedule()
     it1.house.access = notIn('C1')
     it1.house.isAway = true
@@ -180,7 +180,7 @@ describe('rights', () => {
     expect(await find(digest.id)).toMatchObject({ pause: { why: 'not-allowed' }, nextDue: null })
   })
 
-  it('are those of somebody who is in the channel: when scheduled, changed, handed over, wanted and run', async () => {
+  it('require membership in the channel: when scheduled, changed, given away, requested and run', async () => {
     const { useCases, house } = it1
     const channel = (id: string) => ({ target: { kind: 'channel', channel: id } }) as const
     house.isIn = (person, id) => person === 'U1' && id !== 'C2'
@@ -208,7 +208,7 @@ describe('rights', () => {
     expect(await find(digest.id)).toMatchObject({ pause: { why: 'not-allowed' } })
   })
 
-  it('are looked at without keeping others out, and once more where the digest changed meanwhile', async () => {
+  it('are checked without a lock, and again if the digest changed meanwhile', async () => {
     const { digest } = await schedule()
     const { house, useCases } = it1
     const by = { digestId: digest.id, person: 'U1' }
@@ -232,7 +232,7 @@ describe('rights', () => {
     expect(await find(digest.id)).toMatchObject({ title: 'One', owner: 'U2' })
   })
 
-  it('that are not known are no refusal: the run is tried again', async () => {
+  it('do not refuse a run if they are unknown: it is retried', async () => {
     const { digest } = await schedule()
     it1.house.access = () => ({
       status: 'unknown',
@@ -246,7 +246,7 @@ describe('rights', () => {
 })
 
 describe('editing', () => {
-  it('moves the next due time only with the schedule, and not past one that has come', async () => {
+  it('moves the next due time only with the schedule, and not past one that is due', async () => {
     const { digest } = await schedule()
     const edit = (given: Partial<DigestForm>) =>
       it1.useCases.edit({ digestId: digest.id, person: 'U1', form: { ...form, ...given } })
@@ -259,7 +259,7 @@ describe('editing', () => {
     })
   })
 
-  it('refuses a condition on a number where the last run found none', async () => {
+  it('refuses a numeric condition if the last run found no number', async () => {
     const edit = (id: string, condition: DigestForm['condition']) =>
       it1.useCases.edit({ digestId: id, person: 'U1', form: { ...form, condition } })
     const { digest } = await schedule({}, 'Cities', 'select city, day from hires order by n desc')
@@ -276,7 +276,7 @@ describe('editing', () => {
     expect(await edit(digest.id, { kind: 'above', value: 1 })).toMatchObject({ status: 'changed' })
   })
 
-  it('takes questions in and out, but not the last one, and not more than there is room for', async () => {
+  it('adds and removes questions, but not the last one, and not over the limit', async () => {
     const { digest } = await schedule()
     const by = { digestId: digest.id, person: 'U1' }
     const only = digest.questions[0]?.id ?? ''

@@ -127,7 +127,7 @@ describe.each(Object.keys(places))('a statement whose schema changed on %s', nam
     }
   }
 
-  it('is followed into columns of other names', async () => {
+  it('follows renamed columns', async () => {
     const sql = 'select section, sum(pieces) as n from sales group by section order by section'
     const change =
       'alter table sales rename column section to section_id; alter table sales rename column pieces to quantity'
@@ -143,7 +143,7 @@ describe.each(Object.keys(places))('a statement whose schema changed on %s', nam
     ])
   })
 
-  it('is followed into a table of another name, and its period still moves', async () => {
+  it('follows a renamed table, and its period still moves', async () => {
     const sql = "select sum(pieces) as n from sales where day >= '2026-11-16' and day < '2026-11-23'"
     const change = 'alter table sales rename to sold; alter table sold rename column day to sold_on'
     const { gone, proposals } = await repair({ text: 'pieces sold last week', sql, change })
@@ -155,7 +155,7 @@ describe.each(Object.keys(places))('a statement whose schema changed on %s', nam
     })
   })
 
-  it('is joined to the table that a column became, because that looks like what was there', async () => {
+  it('joins the table that replaced a column, because its result matches', async () => {
     const sql = 'select section, sum(pieces) as n from sales group by section'
     const change = `create table sections (id integer primary key, name varchar(40) not null);
       insert into sections values (1, 'tools'), (2, 'paint');
@@ -168,7 +168,7 @@ describe.each(Object.keys(places))('a statement whose schema changed on %s', nam
     ])
   })
 
-  it('gets the column whose values are those of before, where the names tell less', async () => {
+  it('uses the column with the same values if names do not help', async () => {
     const sql = 'select city, count(*) as n from sales group by city'
     const change = `alter table sales drop column city;
       alter table sales add column city_code varchar(40); alter table sales add column place_of_city varchar(40);
@@ -180,7 +180,7 @@ describe.each(Object.keys(places))('a statement whose schema changed on %s', nam
     ])
   })
 
-  it('has two repairs offered where they are as likely', async () => {
+  it('offers two repairs that are equally likely', async () => {
     const sql = 'select city, count(*) as n from sales group by city'
     const change = `alter table sales add column city_a varchar(40); alter table sales add column city_b varchar(40);
       update sales set city_a = city, city_b = city; alter table sales drop column city`
@@ -191,13 +191,13 @@ describe.each(Object.keys(places))('a statement whose schema changed on %s', nam
     ])
   })
 
-  it('is told to be without a repair, by the name that is gone, where nothing is like it', async () => {
+  it('reports the missing name if there is no repair', async () => {
     const sql = 'select city, count(*) as n from sales group by city'
     const found = await repair({ text: 'sales per city', sql, change: 'alter table sales drop column city' })
     expect(found).toEqual({ gone: ['the column sales.city'], proposals: [] })
   })
 
-  it('is asked anew only where nothing fits, and only what runs is proposed', async () => {
+  it('asks the question again only if nothing fits, and proposes only what runs', async () => {
     const asked: string[] = []
     const askWith =
       (sql: string): AskAgain =>

@@ -78,7 +78,7 @@ describe('relative periods of a statement', () => {
     expect(on('2026-11-25', question, sql)).toBe(expected)
   })
 
-  it('moves days in every way in which our own parser writes them', () => {
+  it('moves days in every form that the parser writes', () => {
     for (const dialect of ['postgres', 'sqlite', 'mysql', 'duckdb'] as const)
       for (const type of ['date', 'local', 'instant', 'text'] as const) {
         const sqlOf = (from: string, until: string): string => {
@@ -92,21 +92,21 @@ describe('relative periods of a statement', () => {
       }
   })
 
-  it('moves a month by its name into the next', () => {
+  it('moves a month by name to the next', () => {
     const sql = "select 1 from o where strftime('%Y-%m', day) = '2026-10'"
     expect(on('2027-01-02', 'How many orders were there last month?', sql)).toBe(
       "select 1 from o where strftime('%Y-%m', day) = '2026-12'",
     )
   })
 
-  it('tells the first day of a period that has just begun from its last', () => {
+  it('distinguishes the first day of a new period from its last', () => {
     const sql = "select 1 from o where d >= '2026-11-01' and d <= '2026-11-01'"
     expect(on('2026-11-20', 'Orders month to date', sql, { today: '2026-11-01' })).toBe(
       "select 1 from o where d >= '2026-11-01' and d <= '2026-11-20'",
     )
   })
 
-  it('leaves alone what only looks alike', () => {
+  it('leaves similar literals alone', () => {
     const question = 'How many orders last month from customers who joined since 2026-10-01?'
     const sql = "select 1 from o where joined >= '2026-10-01' and d >= '2026-10-01' and d < '2026-11-01'"
     // Which of the two is meant cannot be told, so neither moves, and that is said.
@@ -119,12 +119,12 @@ describe('relative periods of a statement', () => {
     )
   })
 
-  it('moves nothing where the question names days alone', () => {
+  it('moves nothing if the question names only dates', () => {
     const sql = "select 1 from o where d >= '2026-10-01' and d < '2026-11-01'"
     expect(on('2026-12-24', 'How many orders in October 2026?', sql)).toBe(sql)
   })
 
-  it('says where a statement has fixed days that the question does not', () => {
+  it('notes fixed dates that the question does not name', () => {
     const sql = "select 1 from o where d > '2026-11-08' and d < '2026-11-16'"
     const said =
       'Its SQL has fixed dates where the question says “last week”, so every run covers the same dates.'
@@ -133,19 +133,19 @@ describe('relative periods of a statement', () => {
     expect(on('2026-11-25', lastWeek, zoned)).toBe(`${said} | ${zoned}`)
   })
 
-  it('says nothing of a statement that asks the database what day it is', () => {
+  it("notes nothing for a statement that uses the database's current date", () => {
     const sql = 'select 1 from o where d >= current_date - 7'
     expect(on('2026-11-25', lastWeek, sql)).toBe(sql)
     const lite = "select 1 from o where d >= date('now', '-7 days')"
     expect(on('2026-11-25', lastWeek, lite, { dialect: 'sqlite' })).toBe(lite)
   })
 
-  it('lets a period that has not ended have no end', () => {
+  it('accepts an open end for a running period', () => {
     const sql = "select 1 from o where d >= '2026-11-01'"
     expect(on('2027-02-03', 'Orders this month', sql)).toBe("select 1 from o where d >= '2027-02-01'")
   })
 
-  it('gives the very same text back on the same day, and on it after another', () => {
+  it('returns the same text on the same day', () => {
     for (const [question, sql] of [
       [lastWeek, "select 1 from o where d >= '2026-11-09' and d < '2026-11-16'"],
       ['Orders of the last 30 days', "select 1 from o where d >= '2026-10-24' and d < '2026-11-23'"],
@@ -163,14 +163,14 @@ describe('relative periods of a statement', () => {
     }
   })
 
-  it('says the period in words with its days', () => {
+  it('describes the period with its days', () => {
     const { statement } = readOf(lastWeek, "select 1 from o where d >= '2026-11-09' and d < '2026-11-16'")
     expect(resolveRelativeSql(statement, '2026-11-30', daysOf)).toMatchObject({
       periods: ['last week: 2026-11-23 to 2026-11-29'],
     })
   })
 
-  it('finds the periods again in a repaired text, or says that one is gone', () => {
+  it('finds the periods in a repaired statement, or reports a missing one', () => {
     const { statement } = readOf(lastWeek, "select 1 from o where d >= '2026-11-09' and d < '2026-11-16'")
     const fixed = "select 1 from orders where ordered_on >= '2026-11-09' and ordered_on < '2026-11-16'"
     const again = rebindPeriods(statement, fixed, 'postgres', daysOf)

@@ -74,7 +74,7 @@ beforeEach(async () => {
   for (const { id } of await digests()) await it1.store.repositories.digests.remove(id)
 })
 
-describe('a wish', () => {
+describe('a requested digest', () => {
   it('is stored with its question, or not at all', async () => {
     const { store } = it1
     const { questions, digestRequests: digestWishes } = store.repositories
@@ -102,7 +102,7 @@ describe('a wish', () => {
     await digestWishes.remove(question.id)
   })
 
-  it('becomes a digest under the condition that was wished', async () => {
+  it('is created with the requested condition', async () => {
     const { questions, digestRequests: digestWishes } = it1.store.repositories
     const questionId = await it1.answer('Hires', 'select sum(n) as hires from hires')
     await questions.setStatus(questionId, 'answered')
@@ -125,7 +125,7 @@ describe('a wish', () => {
     expect(told).toEqual([])
   })
 
-  it('becomes one digest in the zone of the question, and goes once that was told', async () => {
+  it("is created once in the question's time zone, and removed after it was reported", async () => {
     const questionId = await wish('answered')
     expect(await it1.store.repositories.digestRequests.listEnded(10)).toEqual([questionId])
     beforeTold = async () => {
@@ -145,7 +145,7 @@ describe('a wish', () => {
     expect(await isOpen(questionId)).toBe(false)
   })
 
-  it('of a question without an answer is told of, and makes nothing', async () => {
+  it('is reported and not created if the question has no answer', async () => {
     for (const end of ['refused', 'failed', 'stopped'] as const) await carryOut(await wish(end))
     const withdrawn = await wish('answered')
     await it1.store.repositories.questions.withdraw(withdrawn)
@@ -157,7 +157,7 @@ describe('a wish', () => {
     expect(await digests()).toEqual([])
   })
 
-  it('that may not be is told of with the reason', async () => {
+  it('is refused with the reason', async () => {
     it1.house.access = () => ({ status: 'refused', code: 'guest', reason: 'No guests.', nextStep: 'Ask.' })
     const questionId = await wish('answered')
     await carryOut(questionId)
@@ -165,7 +165,7 @@ describe('a wish', () => {
     expect(await isOpen(questionId)).toBe(false)
   })
 
-  it('is tried again while its database is away, and given up in the end', async () => {
+  it('is retried while its database is unavailable, and given up in the end', async () => {
     const questionId = await wish('answered')
     it1.house.isAway = true
     await expect(carryOut(questionId)).rejects.toThrow('away')
@@ -175,7 +175,7 @@ describe('a wish', () => {
     expect(await isOpen(questionId)).toBe(false)
   })
 
-  it('is told of when Slack is back, but not for ever, and leaves no dead job behind', async () => {
+  it('is reported when Slack is back, but not forever, and leaves no dead job', async () => {
     beforeTold = async () => {
       throw new Error('Slack is away')
     }
@@ -189,7 +189,7 @@ describe('a wish', () => {
     expect(told).toEqual([])
   })
 
-  it('is let go where nobody can be told any more, and with its question', async () => {
+  it('is dropped if nobody can be told, and with its question', async () => {
     beforeTold = async () => {
       throw new Error('gone')
     }

@@ -29,16 +29,16 @@ const cities = (...rows: readonly (readonly [Cell, number])[]): ResultTable =>
     rows,
   )
 
-describe('how much a result looks like the one before', () => {
+describe('similarity to the previous result', () => {
   const before = cities(['Oslo', 3], ['Kiel', 4])
 
-  it('is whole where nothing changed, and not known where nothing is', () => {
+  it('is 1 if nothing changed, and unknown without a previous result', () => {
     expect(likeness(before, before)).toBe(1)
     const now = { table: before, finding: findingOfTable(before) }
     expect(resultSimilarity({ shape: null, finding: null }, now)).toBeNull()
   })
 
-  it('is more with the same keys than with others, and more with the same kinds than with others', () => {
+  it('is higher with the same keys, and with the same column kinds', () => {
     const later = likeness(before, cities(['Oslo', 5], ['Kiel', 9]))
     const others = likeness(before, cities(['tools', 3], ['paint', 4]))
     const ids = likeness(
@@ -58,7 +58,7 @@ describe('how much a result looks like the one before', () => {
     expect(others).toBeGreaterThan(ids)
   })
 
-  it('of no rows is less than that of as many, and a number is not a table', () => {
+  it('is lower for no rows than for as many, and for a number than for a table', () => {
     const number = (n: number): ResultTable => table([['n', 'integer']], [[n]])
     expect(likeness(before, cities())).toBeLessThan(likeness(before, cities(['Bonn', 1], ['Rome', 2])))
     expect(likeness(number(100), number(90))).toBeGreaterThan(likeness(number(100), number(3)))

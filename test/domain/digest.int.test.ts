@@ -78,7 +78,7 @@ const delivering = () => {
 }
 
 describe('a run of a digest', () => {
-  it('is posted once, and changed when it is posted again', async () => {
+  it('is posted once, and updated when it is posted again', async () => {
     const run = await runOf()
     const { delivery } = delivering()
     const [first, second] = [
@@ -94,7 +94,7 @@ describe('a run of a digest', () => {
     expect(about(run)).toHaveLength(2)
   })
 
-  it('of which only the answer was lost is found, and not sent again', async () => {
+  it("is found and not sent again if only Slack's reply was lost", async () => {
     const run = await runOf()
     const { delivery, warnings } = delivering()
     simulator.setFaults([{ method: 'chat.postMessage', times: 1, kind: 'drop-response' }])
@@ -104,7 +104,7 @@ describe('a run of a digest', () => {
     expect(warnings).toEqual([])
   })
 
-  it('is posted again where it cannot be looked for, and that is logged', async () => {
+  it('is posted again, with a log line, if Slack cannot be searched', async () => {
     const run = await runOf()
     const { delivery, warnings } = delivering()
     simulator.setFaults([
@@ -117,7 +117,7 @@ describe('a run of a digest', () => {
     expect(JSON.stringify(warnings)).toContain('unknown whether')
   })
 
-  it('rejects where Slack is away or limits us, and is posted later', async () => {
+  it('rejects if Slack is down or rate-limits it, and is posted later', async () => {
     const run = await runOf()
     const { delivery } = delivering()
     for (const fault of [
@@ -138,21 +138,24 @@ describe('a run of a digest', () => {
     expect(simulator.channels.find(({ id }) => id === channel)?.person).toBe(idOf('jonas'))
   })
 
-  it.each(['channel_not_found', 'not_in_channel', 'is_archived'])('says so where %s', async error => {
-    const run = await runOf()
-    simulator.setFaults([{ method: 'chat.postMessage', times: 1, kind: 'error', error }])
-    expect(await delivering().delivery.post(run)).toEqual({
-      status: 'unreachable',
-      reason: expect.stringContaining('channel'),
-    })
-  })
+  it.each(['channel_not_found', 'not_in_channel', 'is_archived'])(
+    'reports that it is unreachable if %s',
+    async error => {
+      const run = await runOf()
+      simulator.setFaults([{ method: 'chat.postMessage', times: 1, kind: 'error', error }])
+      expect(await delivering().delivery.post(run)).toEqual({
+        status: 'unreachable',
+        reason: expect.stringContaining('channel'),
+      })
+    },
+  )
 
-  it('says so where its person left', async () => {
+  it('reports that it is unreachable if the person left', async () => {
     const run = await runOf({ target: { kind: 'person', person: 'U0GONE0001' } })
     expect(await delivering().delivery.post(run)).toMatchObject({ status: 'unreachable' })
   })
 
-  it('comes in a plainer form where Slack refuses its blocks, and is never dropped', async () => {
+  it('falls back to simpler blocks if Slack refuses them, and is never dropped', async () => {
     const run = await runOf({}, { parts: [partOf({ table: byMonth, headline: 'orders by month' })] })
     simulator.setFaults([
       { method: 'chat.postMessage', times: 1, kind: 'error', error: 'invalid_blocks' },
@@ -166,7 +169,7 @@ describe('a run of a digest', () => {
     expect(JSON.stringify(message?.blocks)).toContain('2026-02-01')
   })
 
-  it('shows a series as a picture in the same message', async () => {
+  it('shows a time series as a chart in the same message', async () => {
     const run = await runOf({}, { parts: [partOf({ table: byMonth, headline: 'orders by month' })] })
     const { delivery, warnings } = delivering()
     await delivery.post(run)
@@ -177,7 +180,7 @@ describe('a run of a digest', () => {
     expect(warnings).toEqual([])
   })
 
-  describe('of which the message leaves something out', () => {
+  describe('whose message leaves rows out', () => {
     const many = partOf({
       headline: '150 rows',
       table: {
@@ -205,7 +208,7 @@ describe('a run of a digest', () => {
     const textsBelow = (ts: string | undefined) =>
       simulator.messages().flatMap(said => (said.threadTs === ts ? [said.text] : []))
 
-    it('has every row of each such question in its thread, once', async () => {
+    it('uploads every row of each such question to its thread, once', async () => {
       const parts = [other(many, 1), other(many, 2), partOf()]
       const run = await runOf({ questions: parts.map(({ question }) => question) }, { parts })
       const { delivery, warnings } = delivering()
@@ -223,7 +226,7 @@ describe('a run of a digest', () => {
       expect(warnings).toEqual([])
     })
 
-    it('has them too where Slack takes only a plainer form, and none where all is shown', async () => {
+    it('uploads them with simpler blocks too, and nothing if all rows are shown', async () => {
       const small = { ...many, table: { ...many.table, rows: many.table.rows.slice(0, 5) } }
       const plain = await runOf({}, { parts: [small] })
       simulator.setFaults([{ method: 'chat.postMessage', times: 1, kind: 'error', error: 'invalid_blocks' }])
@@ -236,7 +239,7 @@ describe('a run of a digest', () => {
       expect(filesBelow(about(whole)[0]?.ts)).toEqual([])
     })
 
-    it('says so where the file cannot be made, and stands', async () => {
+    it('says so if the file cannot be created, and stays posted', async () => {
       const run = await runOf({}, { parts: [many] })
       simulator.setFaults([
         { method: 'files.getUploadURLExternal', times: 1, kind: 'error', error: 'missing_scope' },
@@ -248,7 +251,7 @@ describe('a run of a digest', () => {
     })
   })
 
-  it('counts as posted where somebody deleted it', async () => {
+  it('counts as posted if someone deleted it', async () => {
     const run = await runOf()
     const { delivery } = delivering()
     const posted = await delivery.post(run)
@@ -257,8 +260,8 @@ describe('a run of a digest', () => {
   })
 })
 
-describe('what its owner is told', () => {
-  it('comes once a run and kind, to them alone', async () => {
+describe('a notice to the owner', () => {
+  it('is sent once per run and kind, privately', async () => {
     const run = await runOf()
     const { delivery } = delivering()
     const failed = {
@@ -279,7 +282,7 @@ describe('what its owner is told', () => {
       expect(simulator.channels.find(({ id }) => id === channel)?.person).toBe(idOf('ada'))
   })
 
-  it('is left out for an owner who is not of Slack, and given up for one who left', async () => {
+  it('is skipped for an owner outside of Slack, and dropped for one who left', async () => {
     const notice = { kind: 'not-allowed', reason: 'No.', nextStep: 'Ask.' } as const
     const calls = simulator.calls().length
     const { delivery, warnings } = delivering()

@@ -91,7 +91,7 @@ const expectEnd = (placed: LocatedQuestion) =>
 const calls = (method: string) => simulator.calls().filter(call => call.method === method).length
 
 describe('the first message', () => {
-  it('is a stream with the timeline and Stop, and the end takes its place', async () => {
+  it('is a stream with timeline and Stop, and is replaced by the outcome', async () => {
     const placed = await ask()
     const { begin, finish, progress } = open()
     await begin(placed)
@@ -113,7 +113,7 @@ describe('the first message', () => {
   it.each([
     ['limited', { kind: 'rate-limited', retryAfterSeconds: 30 }],
     ['refused', { kind: 'error', error: 'method_not_supported_for_channel_type' }],
-  ] as const)('is posted where a stream is %s', async (_, fault) => {
+  ] as const)('is posted as a message if streaming is %s', async (_, fault) => {
     const placed = await ask()
     simulator.setFaults([{ method: 'chat.startStream', times: 1, ...fault }])
     const { begin, finish, progress } = open()
@@ -126,7 +126,7 @@ describe('the first message', () => {
   })
 
   it.each(['chat.startStream', 'chat.postMessage'])(
-    'of which only the answer was lost (%s) is found, and not sent again',
+    "is found and not sent again if only Slack's reply was lost (%s)",
     async method => {
       const placed = await ask()
       simulator.setFaults([
@@ -142,7 +142,7 @@ describe('the first message', () => {
     },
   )
 
-  it('that was posted by a process that died before it knew is found by the next', async () => {
+  it('is found by the next process if the one that posted it died', async () => {
     const placed = await ask()
     const first = await open().begin(placed)
     // What a process that dies between the two leaves behind: a claim without a `ts`.
@@ -161,7 +161,7 @@ describe('the first message', () => {
     expect(next.warnings).toEqual([])
   })
 
-  it('that cannot be looked for is sent again, and that is logged: better twice than never', async () => {
+  it('is sent again, with a log line, if Slack cannot be searched', async () => {
     const placed = await ask()
     const { postFirst } = open()
     await opened.store.repositories.outboundMessages.claim({
@@ -181,7 +181,7 @@ describe('the first message', () => {
     expect((await postFirst(placed, end)).ts).toBe(onlyReply(placed)?.ts)
   })
 
-  it('waits as long as Slack says, without looking for a message that is not there', async () => {
+  it('waits as long as Slack asks, without searching for a missing message', async () => {
     const placed = await ask()
     simulator.setFaults([
       { method: 'chat.postMessage', times: 2, kind: 'rate-limited', retryAfterSeconds: 1 },
@@ -194,7 +194,7 @@ describe('the first message', () => {
 })
 
 describe('a stream', () => {
-  it('that dies after five minutes is gone on with by changes of its message', async () => {
+  it('continues as message updates when it expires after five minutes', async () => {
     const placed = await ask()
     const { begin, finish, progress } = open()
     await begin(placed)
@@ -206,7 +206,7 @@ describe('a stream', () => {
     expectEnd(placed)
   })
 
-  it('of a process that died is ended by the next, which changes its message', async () => {
+  it('is ended by the next process if its own died', async () => {
     const placed = await ask()
     await open().begin(placed)
     const next = open()
@@ -217,7 +217,7 @@ describe('a stream', () => {
     expectEnd(placed)
   })
 
-  it('whose stop is lost or breaks gives way to the end all the same', async () => {
+  it('is replaced by the outcome even if stopping it fails', async () => {
     for (const kind of ['drop-response', 'server-error', 'expire-stream'] as const) {
       const placed = await ask()
       const { begin, finish } = open()
@@ -230,7 +230,7 @@ describe('a stream', () => {
 })
 
 describe('progress', () => {
-  it('is at most one change a second, of which the last is shown, and none after the end', async () => {
+  it('is updated at most once a second, and never after the outcome', async () => {
     const placed = await ask()
     const { begin, finish, progress } = open()
     await begin(placed)
@@ -249,7 +249,7 @@ describe('progress', () => {
     expect(calls('chat.appendStream') - before).toBe(1)
   })
 
-  it('that fails is tried with the next change, and never fails the work', async () => {
+  it('is retried with the next update, and never fails the work', async () => {
     const placed = await ask()
     const { begin, finish, progress } = open()
     await begin(placed)
@@ -264,7 +264,7 @@ describe('progress', () => {
   })
 })
 
-describe('an end that Slack refuses', () => {
+describe('an outcome that Slack refuses', () => {
   const table = {
     text: 'Two cities',
     blocks: [
@@ -305,7 +305,7 @@ describe('an end that Slack refuses', () => {
   }
   const types = (message: Awaited<ReturnType<typeof sendAfter>>) => message?.blocks.map(({ type }) => type)
 
-  it('comes one step plainer each time, and is never dropped', async () => {
+  it('is simplified step by step, and never dropped', async () => {
     expect(types(await sendAfter(0, 'invalid_blocks'))).toEqual(['table', 'actions'])
     const monospace = await sendAfter(1, 'invalid_blocks')
     expect(types(monospace)).toEqual(['section', 'actions'])
@@ -318,7 +318,7 @@ describe('an end that Slack refuses', () => {
     expect(await sendAfter(5, 'msg_too_long')).toMatchObject({ text: 'Two cities', blocks: [] })
   })
 
-  it('for another reason than its content is no matter of plainer forms', async () => {
+  it('is not simplified if the content is not the reason', async () => {
     await expect(sendAfter(1, 'channel_not_found')).rejects.toThrow('channel_not_found')
   })
 })

@@ -44,7 +44,7 @@ describe('the champion', () => {
     expect((await load()).version).toBe('v1')
   })
 
-  it('is read once in half a minute, also by many at once', async () => {
+  it('is read once in half a minute, also by concurrent callers', async () => {
     const { state, load } = loading()
     await Promise.all([load(), load(), load()])
     state.time = 29_000
@@ -55,7 +55,7 @@ describe('the champion', () => {
     expect(state.reads).toBe(2)
   })
 
-  it('stays what it was while the store is away, and that is told once', async () => {
+  it('stays the same while the store is unavailable, which is logged once', async () => {
     const { state, load } = loading()
     state.champion = { version: 'v1', model: 'readable' }
     await load()
@@ -67,7 +67,7 @@ describe('the champion', () => {
     expect(state.warnings).toHaveLength(1)
   })
 
-  it('is the shipped one where a version cannot be read, or was rolled back', async () => {
+  it('is the shipped one if a version cannot be read or was rolled back', async () => {
     const { state, load } = loading()
     state.champion = { version: 'v2', model: { from: 'the future' } }
     expect(await load()).toBe(shipped)

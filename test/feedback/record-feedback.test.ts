@@ -53,7 +53,7 @@ const recording = async (parts: Partial<Parameters<typeof makeRecordFeedback>[0]
   }
 }
 
-it('runs SQL no second time whose result is known', async () => {
+it('does not run SQL again if its result is known', async () => {
   const { list, record } = await recording({
     openDatabase: async name => {
       throw new Error(`${name} is opened`)
@@ -65,7 +65,7 @@ it('runs SQL no second time whose result is known', async () => {
 })
 
 describe('recording what a person did about an answer', () => {
-  it('keeps a reason, an export and a verification with the group of the answer', async () => {
+  it("stores a reason, an export and a verification with the answer's group", async () => {
     const { list, record } = await recording()
     await record({ kind: 'reason', reason: 'wrong-period', note: 'meant last year' })
     await record({ kind: 'export' })
@@ -88,7 +88,7 @@ describe('recording what a person did about an answer', () => {
     })
   })
 
-  it('finds the group of SQL by running it, whatever the order of its columns and rows', async () => {
+  it('finds the group of SQL by running it, in any order of columns and rows', async () => {
     const { list, record } = await recording()
     const sql = `${kiel} ORDER BY name DESC`
     await record({ kind: 'sql', sql })
@@ -97,7 +97,7 @@ describe('recording what a person did about an answer', () => {
     expect(list[1]).toMatchObject({ kind: 'edit', groupKey: await keyOf('SELECT count(*) FROM boats') })
   })
 
-  it('keeps nothing of SQL that would write or that does not run, and says why', async () => {
+  it('stores no SQL that would write or does not run, and says why', async () => {
     const { list, record } = await recording()
     expect(await record({ kind: 'sql', sql: 'DELETE FROM boats' })).toMatchObject({
       status: 'unfit',
@@ -110,7 +110,7 @@ describe('recording what a person did about an answer', () => {
     expect(list).toEqual([])
   })
 
-  it('keeps an alternative that was among the results, and no other', async () => {
+  it('stores an offered alternative, and no other', async () => {
     const { list, record } = await recording()
     const groupKey = await keyOf(kiel)
     expect(await record({ kind: 'alternative', groupKey })).toMatchObject({ status: 'stored' })
@@ -118,14 +118,14 @@ describe('recording what a person did about an answer', () => {
     expect(list.map(({ groupKey }) => groupKey)).toEqual([groupKey])
   })
 
-  it('says that the answer is gone', async () => {
+  it('reports a missing answer', async () => {
     const { record } = await recording()
     expect(await record({ kind: 'export' }, 'q2')).toEqual({ status: 'gone' })
     const replaced = await recording({ listCandidates: async () => [] })
     expect(await replaced.record({ kind: 'export' })).toEqual({ status: 'gone' })
   })
 
-  it('rejects when the database is away: the person may try again', async () => {
+  it('rejects if the database is unavailable, so the person can try again', async () => {
     const { record } = await recording({
       openDatabase: async () => ({
         ...yard.database,

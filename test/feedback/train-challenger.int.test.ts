@@ -118,7 +118,7 @@ describe('a nightly training', () => {
   const by = 'ada'
   const deciding = () => ({ ...store.repositories.selectorVersions, inTransaction: store.inTransaction, now })
 
-  it('learns nothing from few votes, nor from many of one person', async () => {
+  it('learns nothing from few votes, or from many votes by one person', async () => {
     await complain('loud', 45)
     await complain('U1', 5)
     expect(await night()).toEqual({ status: 'too-few-votes', votes: 25, counted: 'all' })
@@ -165,7 +165,7 @@ describe('a nightly training', () => {
     expect(await store.repositories.selectorVersions.findChampion()).toEqual(before)
   })
 
-  it('goes back by hand, and is not undone by the next night', async () => {
+  it('can be rolled back by hand, and is not undone the next night', async () => {
     const { version } = (await store.repositories.selectorVersions.findChampion())!
     const rollBack = makeRollBackSelector(deciding())
     today = new Date()
@@ -180,7 +180,7 @@ describe('a nightly training', () => {
     expect(await rollBack('shipped', by)).toEqual({ status: 'in-use', version: 'shipped', before: 'shipped' })
   })
 
-  it('puts any version in use by hand, and retires the one before', async () => {
+  it('can promote any version by hand, and retires the previous one', async () => {
     const promote = makePromoteSelector(deciding())
     const [newest, middle] = await store.repositories.selectorVersions.list()
     expect(await promote('never', by)).toEqual({ status: 'unknown' })

@@ -12,7 +12,7 @@ const isPermanent = (error: unknown): boolean =>
   error instanceof QuerentError && error.code === 'bad-configuration'
 
 describe('a job that can never succeed', () => {
-  it('is not tried again, is kept with its reason, and can be put back or dropped', async () => {
+  it('is not retried, is stored with its reason, and can be requeued or deleted', async () => {
     const counted: string[] = []
     await using opened = await openTestJobs({
       isPermanent,
@@ -60,7 +60,7 @@ describe('a job that can never succeed', () => {
 })
 
 describe('jobs of one group', () => {
-  it('leave workers of all processes to others', async () => {
+  it('leave workers in all processes to others', async () => {
     await using opened = await openTestJobs({ pollSeconds: 0.5 })
     const other = await makeJobs({
       url: opened.url,
@@ -99,8 +99,8 @@ describe('jobs of one group', () => {
   })
 })
 
-describe('a look from outside', () => {
-  it('finds what failed for good, and nothing where no bot has run yet', async () => {
+describe('listing dead jobs without a bot', () => {
+  it('finds jobs that failed for good, and none if no bot has run yet', async () => {
     await using empty = await openTestStore()
     expect(await readDeadJobs(empty.url, 5)).toEqual({ jobs: [], total: 0 })
     await using opened = await openTestJobs({ isPermanent })

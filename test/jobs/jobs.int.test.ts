@@ -37,7 +37,7 @@ const queued = async (url: string, queue: QueueName): Promise<{ state: string; r
 }
 
 describe('a job', () => {
-  it('reaches a worker that already waits, without waiting for its next look', async () => {
+  it('reaches a waiting worker at once', async () => {
     await using opened = await openTestJobs({ pollSeconds: 300 })
     const taken = await collect(opened.jobs, 'question')
     await firstLookIsOver(opened.url)
@@ -57,7 +57,7 @@ describe('a job', () => {
     expect(taken.map(({ data }) => data.questionId)).toEqual(ids)
   })
 
-  it('of a question reaches a worker when the transaction of both is committed', async () => {
+  it("reaches a worker when its question's transaction commits", async () => {
     await using opened = await openTestJobs({ pollSeconds: 300 })
     const { store, jobs } = opened
     const taken = await collect(jobs, 'question')
@@ -74,7 +74,7 @@ describe('a job', () => {
     expect(await store.questionLog.load(question.id)).toEqual(question)
   })
 
-  it('is not there when the transaction of its question failed, nor is the question', async () => {
+  it("does not exist if its question's transaction fails", async () => {
     await using opened = await openTestJobs()
     const { store, jobs } = opened
     const question = makeQuestion()
@@ -88,7 +88,7 @@ describe('a job', () => {
     expect(await queued(opened.url, 'question')).toEqual([])
   })
 
-  it('waits or runs once a key', async () => {
+  it('waits or runs once per key', async () => {
     await using opened = await openTestJobs()
     const reply = { kind: 'option', number: 2 } as const
     const questionId = randomUUID()
@@ -98,7 +98,7 @@ describe('a job', () => {
     expect(await queued(opened.url, 'resume')).toHaveLength(2)
   })
 
-  it('may begin later', async () => {
+  it('can start later', async () => {
     await using opened = await openTestJobs()
     const taken = await collect(opened.jobs, 'expire-clarification')
     const sent = performance.now()
@@ -107,14 +107,14 @@ describe('a job', () => {
     expect(performance.now() - sent).toBeGreaterThanOrEqual(1000)
   })
 
-  it('with data that its queue does not carry is refused', async () => {
+  it('is refused if its data does not fit the queue', async () => {
     await using opened = await openTestJobs()
     const wrong = { questionId: 'not an id' }
     await expect(opened.jobs.send('question', wrong)).rejects.toMatchObject({ code: 'internal' })
     expect(await queued(opened.url, 'question')).toEqual([])
   })
 
-  it('is tried again when its handler fails', async () => {
+  it('is retried if its handler fails', async () => {
     await using opened = await openTestJobs()
     const attempts: number[] = []
     await opened.jobs.work(
@@ -130,7 +130,7 @@ describe('a job', () => {
     expect(attempts).toEqual([1, 2])
   })
 
-  it('is tried again by another process when its worker was killed', { timeout: 60_000 }, async () => {
+  it('is retried by another process if its worker was killed', { timeout: 60_000 }, async () => {
     await using opened = await openTestJobs({ heartbeatSeconds: 10, superviseSeconds: 1 })
     const child = fork(join(import.meta.dirname, 'worker-process.ts'), [opened.url], { stdio: 'inherit' })
     const took = once(child, 'message')
@@ -145,7 +145,7 @@ describe('a job', () => {
 })
 
 describe('stopping', () => {
-  it('waits for the job that runs, and takes no other', async () => {
+  it('waits for the running job, and takes no other', async () => {
     await using opened = await openTestJobs()
     const jobs = await makeJobs({ url: opened.url, executeIn: opened.store.executeIn })
     const began: string[] = []
@@ -180,7 +180,7 @@ describe('stopping', () => {
     ])
   })
 
-  it('aborts the job that takes too long, which somebody else then does', async () => {
+  it('aborts a job that takes too long, which another process then does', async () => {
     await using opened = await openTestJobs()
     const jobs = await makeJobs({ url: opened.url, executeIn: opened.store.executeIn })
     let reason: unknown = null
@@ -206,7 +206,7 @@ describe('stopping', () => {
     expect(taken[0]?.attempt).toBe(2)
   })
 
-  it('does not wait for ever for a handler that does not listen', async () => {
+  it('does not wait forever for a handler that ignores the signal', async () => {
     await using opened = await openTestJobs()
     const jobs = await makeJobs({ url: opened.url, executeIn: opened.store.executeIn })
     let began = false

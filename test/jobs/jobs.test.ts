@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeThrottledLog } from '../../src/jobs/jobs.ts'
 
-it('says the first of many errors at once, and then how many there were', () => {
+it('logs the first of many errors at once, and then their number', () => {
   const said: [unknown, number][] = []
   let now = 0
   const log = makeThrottledLog(

@@ -61,7 +61,7 @@ const ended = async (url: string): Promise<{ state: string; retry_count: number;
 }
 
 describe('workers of several workspaces', () => {
-  it('go to the one with the fewest at work, over all processes, while another floods them', async () => {
+  it('serve the workspace with the fewest running jobs while another floods the queue', async () => {
     let overtakings = 0
     const metrics = { ...noMetrics, jobOvertook: () => void overtakings++ }
     await using opened = await openTestJobs({ metrics })
@@ -108,7 +108,7 @@ describe('workers of several workspaces', () => {
     expect(desk.began).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3', 'a4'])
   })
 
-  it('do not wait for somebody who has as many at work as one person may', async () => {
+  it('skip a person who already runs as many jobs as allowed', async () => {
     await using opened = await openTestJobs()
     const desk = openDesk(opened.jobs)
     await desk.work(opened.jobs, 2, 1)
@@ -125,7 +125,7 @@ describe('workers of several workspaces', () => {
     await until(() => desk.began.length === 7)
   })
 
-  it('do not pass over jobs that are nobody’s', async () => {
+  it('do not skip jobs without a group', async () => {
     await using opened = await openTestJobs()
     const desk = openDesk(opened.jobs)
     for (const i of [1, 2, 3]) await desk.send(`a${i}`, 'TA UA')

@@ -5,7 +5,7 @@ import { nextTurn } from '../helpers/wait.ts'
 const never = new AbortController().signal
 
 describe('turns', () => {
-  it('lets upkeep wait while people take all slots, and go on when one is free', async () => {
+  it('makes maintenance wait while people use all slots', async () => {
     const turns = makePriorityGate(60_000)
     turns.declare('question', 'people', 1)
     turns.declare('index', 'upkeep', 1)
@@ -21,7 +21,7 @@ describe('turns', () => {
     expect(began).toBe(true)
   })
 
-  it('lets nobody wait for work of the same or a lower rank', async () => {
+  it('does not wait for work of the same or a lower rank', async () => {
     const turns = makePriorityGate(60_000)
     turns.declare('digest', 'schedule', 1)
     turns.declare('index', 'upkeep', 1)
@@ -36,7 +36,7 @@ describe('turns', () => {
     await turns.take('question', never)
   })
 
-  it('lets nothing wait for ever', async () => {
+  it('lets nothing wait forever', async () => {
     const turns = makePriorityGate(30)
     turns.declare('question', 'people', 1)
     turns.declare('index', 'upkeep', 1)
@@ -44,7 +44,7 @@ describe('turns', () => {
     await turns.take('index', never)
   })
 
-  it('gives a place that was not taken to nobody', async () => {
+  it('does not count a slot that was never taken', async () => {
     const turns = makePriorityGate(60_000)
     turns.declare('question', 'people', 1)
     turns.declare('index', 'upkeep', 1)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeReleasers } from '../../src/lib/releasers.ts'
 
-it('undoes the last made first', async () => {
+it('releases in reverse order', async () => {
   const releasers = makeReleasers()
   const undone: string[] = []
   releasers.push(() => void undone.push('first made'))
@@ -10,7 +10,7 @@ it('undoes the last made first', async () => {
   expect(undone).toEqual(['last made', 'first made'])
 })
 
-it('goes on after a failing undo and throws the first failure', async () => {
+it('continues after a failing release and throws the first failure', async () => {
   const releasers = makeReleasers()
   const undone: string[] = []
   releasers.push(() => void undone.push('bottom'))
@@ -20,7 +20,7 @@ it('goes on after a failing undo and throws the first failure', async () => {
   expect(undone).toEqual(['bottom'])
 })
 
-it('undoes everything once', async () => {
+it('releases everything once', async () => {
   const releasers = makeReleasers()
   let times = 0
   releasers.push(() => void times++)

@@ -73,7 +73,7 @@ const faults: Readonly<Record<string, (id: string) => Promise<unknown>>> = {
 }
 
 describe('an answer', () => {
-  it('may be shown again while nobody found fault with it; thumbs up are no fault', async () => {
+  it('can be reused unless it was criticized; a thumbs up is no criticism', async () => {
     const id = await answered()
     const { answers, votes } = opened.store.repositories
     const runId = (await answers.find(id))?.runId ?? ''
@@ -81,19 +81,22 @@ describe('an answer', () => {
     expect(await mayBeShownAgain(id)).toBe(true)
   })
 
-  it.each(Object.entries(faults))('may not after %s, there or where it was shown again', async (_, fault) => {
-    const here = await answered()
-    await fault(here)
-    expect(await mayBeShownAgain(here)).toBe(false)
+  it.each(Object.entries(faults))(
+    'cannot be reused after %s, there or where it was reused',
+    async (_, fault) => {
+      const here = await answered()
+      await fault(here)
+      expect(await mayBeShownAgain(here)).toBe(false)
 
-    const source = await answered()
-    const copy = await shownFrom(source)
-    expect(await mayBeShownAgain(source)).toBe(true)
-    await fault(copy)
-    expect(await mayBeShownAgain(source)).toBe(false)
-  })
+      const source = await answered()
+      const copy = await shownFrom(source)
+      expect(await mayBeShownAgain(source)).toBe(true)
+      await fault(copy)
+      expect(await mayBeShownAgain(source)).toBe(false)
+    },
+  )
 
-  it('may not once its question was taken back, is worked on, or never was', async () => {
+  it('cannot be reused if its question was withdrawn, is running, or is unknown', async () => {
     const { questions } = opened.store.repositories
     const taken = await answered()
     await questions.withdraw(taken)
@@ -104,7 +107,7 @@ describe('an answer', () => {
     expect(await mayBeShownAgain(randomUUID())).toBe(false)
   })
 
-  it('that is shown again knows its source and when its rows were read, and is no source itself', async () => {
+  it('that is reused knows its source and when its rows were read, and is no source itself', async () => {
     const { answers, cachedAnswers } = opened.store.repositories
     const source = await answered()
     const copy = await shownFrom(source)
@@ -130,7 +133,7 @@ describe('an answer', () => {
     expect(await cachedAnswers.sourceOf(late)).toBeNull()
   })
 
-  it('of which the rows have expired is not copied', async () => {
+  it('is not copied if its rows have expired', async () => {
     const { answers, cachedAnswers } = opened.store.repositories
     const source = await answered()
     const from = (await answers.find(source))?.resultId ?? ''

@@ -23,7 +23,7 @@ const makeAskingGraph = (worked: string[]) =>
 const thread = { configurable: { thread_id: 'q1' } }
 
 describe('checkpoints', () => {
-  it('let another process go on where the first one asked', async () => {
+  it('let another process continue where the first one asked', async () => {
     await using database = await createTestDatabase({ migrated: true })
     const worked: string[] = []
     const first = await makeCheckpoints({ url: database.url })
@@ -37,7 +37,7 @@ describe('checkpoints', () => {
     await second.close()
   })
 
-  it('are forgotten by thread', async () => {
+  it('are deleted by thread', async () => {
     await using database = await createTestDatabase()
     const checkpoints = await makeCheckpoints({ url: database.url })
     const graph = makeAskingGraph([]).compile({ checkpointer: checkpoints.checkpointer })

@@ -60,8 +60,8 @@ const whereIs = async (id: string): Promise<string[]> => {
 const count = async (sql: string): Promise<number> =>
   (await client.query(`select count(*)::int as n from ${sql}`)).rows[0].n
 
-describe('what becomes of a person’s id', () => {
-  it('is said of every column of ours that holds text', async () => {
+describe('the handling of a person’s id', () => {
+  it('is defined for every text column', async () => {
     const there = (await textColumns())
       .filter(({ schema }) => schema === 'querent')
       .filter(({ table }) => table !== 'migrations_lock')
@@ -100,7 +100,7 @@ describe('forgetting a person', () => {
           expect(planted, `${table}.${column}`).toContain(`querent.${table}.${column}`)
   })
 
-  it('then leaves the id nowhere, and what is of others', async () => {
+  it("then leaves the id nowhere, and other people's data alone", async () => {
     const counted = await forget(person, { only: 'count' })
     expect(await forget(person, { only: 'forget' })).toEqual(counted)
     expect(await whereIs(person)).toEqual([])
@@ -137,7 +137,7 @@ describe('forgetting a person', () => {
     expect(Object.values(again).every(rows => rows === 0)).toBe(true)
   })
 
-  it('refuses what is no id, and takes no word of a text for a user of a shell', async () => {
+  it('refuses an invalid id, and does not replace words for a shell user', async () => {
     await expect(forget('% or 1=1', { only: 'forget' })).rejects.toMatchObject({ code: 'bad-arguments' })
     await client.query(`update querent.questions set text = 'orders of about'`)
     expect((await forget('orders', { only: 'count' })).mentions).toBe(0)

@@ -11,7 +11,7 @@ import { twoCountries } from './two-countries.ts'
 describe.each(postgresServers('the log of questions'))('on the %s server', on => {
   const store = storeOn(on)
 
-  describe('the workbench', () => {
+  describe('the run store', () => {
     const brief: QuestionContext = {
       understanding: {
         kind: 'data',
@@ -29,14 +29,14 @@ describe.each(postgresServers('the log of questions'))('on the %s server', on =>
       },
     }
 
-    it('gives back the last brief', async () => {
+    it('returns the last context', async () => {
       const { id } = await keepQuestion(store())
       await store().runStore.saveContext(id, { ...brief, matches: [] })
       await store().runStore.saveContext(id, brief)
       expect(await store().runStore.loadContext(id)).toEqual(brief)
     })
 
-    it('says so when there is none', async () => {
+    it('rejects if there is none', async () => {
       const { id } = await keepQuestion(store())
       await expect(store().runStore.loadContext(id)).rejects.toMatchObject({ code: 'internal' })
     })
@@ -85,7 +85,7 @@ describe.each(postgresServers('the log of questions'))('on the %s server', on =>
       expect((await store().repositories.questions.find(id))?.status).toBe('answered')
     })
 
-    it('marks the run of a worker that died as abandoned when the next begins', async () => {
+    it('marks the run of a dead worker as abandoned when the next one starts', async () => {
       const { id } = await keepQuestion(store())
       await store().questionLog.begin(id, ['queued', 'working', 'waiting'])
       await store().questionLog.begin(id, ['queued', 'working', 'waiting'])
@@ -93,7 +93,7 @@ describe.each(postgresServers('the log of questions'))('on the %s server', on =>
       expect(runs.map(run => run.status).sort()).toEqual(['abandoned', 'running'])
     })
 
-    it('leaves a question that is asked back waiting, and lets a later run answer it', async () => {
+    it('leaves a question waiting for clarification, and lets a later run answer it', async () => {
       const { id } = await keepQuestion(store())
       const back = { status: 'needs-clarification', clarification: twoCountries } as const
       await store().questionLog.begin(id, ['queued', 'working', 'waiting'])
@@ -120,7 +120,7 @@ describe.each(postgresServers('the log of questions'))('on the %s server', on =>
       expect(await store().repositories.answers.find(id)).toBeNull()
     })
 
-    it('keeps nothing of a report whose question is not there', async () => {
+    it('stores no report of a missing question', async () => {
       const { id } = makeQuestion()
       const report = { questionId: id, outcome: answered, candidates: [], usage }
       await expect(store().questionLog.storeReport(report)).rejects.toMatchObject({ code: 'internal' })
@@ -131,7 +131,7 @@ describe.each(postgresServers('the log of questions'))('on the %s server', on =>
   })
 
   describe('votes', () => {
-    it('count once a person, the last one', async () => {
+    it('count once per person, the last one', async () => {
       const { id } = await keepQuestion(store())
       const outcome = {
         status: 'answered',
@@ -154,7 +154,7 @@ describe.each(postgresServers('the log of questions'))('on the %s server', on =>
     })
   })
 
-  it('counts what became of all questions, and all votes', async () => {
+  it('counts all outcomes and votes', async () => {
     await using fresh = await openTestStore({ on })
     const { questions, votes } = fresh.store.repositories
     expect(await questions.countEnded()).toEqual({ answered: 0, refused: 0, failed: 0 })

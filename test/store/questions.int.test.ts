@@ -29,7 +29,7 @@ describe.each(postgresServers('questions'))('on the %s server', on => {
       expect((await store().repositories.questions.findByKey(question.key))?.id).toBe(winner?.id)
     })
 
-    it('move on for one of several callers', async () => {
+    it('change status for one of several callers', async () => {
       const { id } = await keepQuestion(store())
       const moves = await Promise.all(
         Array.from({ length: 8 }, () => store().repositories.questions.move(id, ['queued'], 'working')),
@@ -50,7 +50,7 @@ describe.each(postgresServers('questions'))('on the %s server', on => {
       expect(await store().repositories.questions.findByKey('T1:C1:0')).toBeNull()
     })
 
-    it('take all that belongs to them along when removed', async () => {
+    it('are deleted with everything that belongs to them', async () => {
       const { id } = await keepQuestion(store())
       await store().runStore.saveCandidates(id, [makeCandidate({ id: '1-a' })])
       expect(await store().repositories.questions.remove(id)).toBe(true)
@@ -61,7 +61,7 @@ describe.each(postgresServers('questions'))('on the %s server', on => {
   describe('threads', () => {
     const inThread = (thread: string, message: string) => ({ team: 'T1', channel: 'C1', thread, message })
 
-    it('are ours once a question in them was answered', async () => {
+    it('belong to the bot once a question in them was answered', async () => {
       const { questions } = store().repositories
       const question = makeQuestion()
       await questions.insert(question, inThread('7.1', '7.1'))
@@ -73,7 +73,7 @@ describe.each(postgresServers('questions'))('on the %s server', on => {
       expect(await questions.isInOurThread({ ...inThread('7.1', '7.9'), team: 'T2' }, 'U2')).toBe(false)
     })
 
-    it('have the last question of a person that waits in them', async () => {
+    it("return a person's last waiting question", async () => {
       const { questions } = store().repositories
       const [first, second, last] = ['2026-06-03T01', '2026-06-03T02', '2026-06-03T03'].map(hour =>
         makeQuestion({ askedAt: new Date(`${hour}:00:00Z`), askedBy: 'U1' }),
@@ -92,7 +92,7 @@ describe.each(postgresServers('questions'))('on the %s server', on => {
   })
 
   describe('messages', () => {
-    it('are taken in once a key, and not at all when what they became was not stored', async () => {
+    it('are claimed once per key, and not if their transaction fails', async () => {
       const { inboundMessages: heardMessages } = store().repositories
       const failed = store().inTransaction(async tx => {
         expect(await heardMessages.claim('T1:C1:9.1', tx)).toBe(true)

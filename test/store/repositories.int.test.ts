@@ -11,7 +11,7 @@ describe.each(postgresServers('the repositories'))('on the %s server', on => {
   const store = storeOn(on)
 
   describe('replies', () => {
-    it('are one a question, of ten clicks too', async () => {
+    it('are one per question, even with ten clicks', async () => {
       const { id } = await keepQuestion(store())
       await store().repositories.clarifications.upsert(id, twoCountries)
       const taken = await Promise.all(
@@ -27,7 +27,7 @@ describe.each(postgresServers('the repositories'))('on the %s server', on => {
       })
     })
 
-    it('are late, and break no transaction, where nothing was asked', async () => {
+    it('are late, and break no transaction, if there is no clarification', async () => {
       const { id } = await keepQuestion(store())
       const status = await store().inTransaction(async tx => {
         const taken = await store().repositories.replies.insert(
@@ -59,7 +59,7 @@ describe.each(postgresServers('the repositories'))('on the %s server', on => {
       expect(await messages().find(id, 'answer')).toBeNull()
     })
 
-    it('in doubt are taken over by one, and never once they are posted', async () => {
+    it('are taken over by one worker if unresolved, and never once posted', async () => {
       const { id } = await keepQuestion(store())
       const message = { questionId: id, step: 'answer', channel: 'C1', payload: {}, claimedAt }
       await messages().claim(message)

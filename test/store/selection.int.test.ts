@@ -76,7 +76,7 @@ describe.each(postgresServers('selection'))('what selection learns from, on the 
     expect(await selectionSnapshots.find(crypto.randomUUID())).toBeNull()
   })
 
-  it('reads votes and deeds with the snapshot and the candidates, the last of each kind', async () => {
+  it('reads votes and feedback with the snapshot and the candidates, the last of each kind', async () => {
     const { feedback } = store().repositories
     const id = await answered()
     await vote(id, 'U1', 'down')
@@ -141,7 +141,7 @@ describe.each(postgresServers('selection'))('what selection learns from, on the 
     expect(await feedback.countSince(new Date(Date.now() + 60_000))).toBe(0)
   })
 
-  it('forgets what was done about a question with the question', async () => {
+  it('deletes feedback with its question', async () => {
     const { feedback, questions, selectionSnapshots } = store().repositories
     const id = await answered()
     await feedback.upsert(kept(id))

@@ -25,7 +25,7 @@ describe.each(postgresServers('shared indexes'))('shared indexes on the %s serve
   })
   afterAll(() => opened[Symbol.asyncDispose]())
 
-  it('give back what was kept last, in whichever size, each under its own key', async () => {
+  it('return what was stored last, in any size, by key', async () => {
     const [key, other] = [randomUUID(), randomUUID()]
     const [large, small] = [randomBytes(2.5 * 1024 * 1024), randomBytes(7)]
     expect(await indexes.savedAt(key)).toBeNull()
@@ -101,7 +101,7 @@ describe.each(postgresServers('shared indexes'))('shared indexes on the %s serve
     for (const key of keys) expect(await indexes.savedAt(key)).toEqual(at(1))
   })
 
-  it('give the turn to build one to one process at a time', async () => {
+  it('let one process at a time build one', async () => {
     const key = randomUUID()
     const turns = await Promise.all([1, 2, 3, 4].map(() => indexes.lockBuild(key)))
     const [turn, ...more] = turns.filter(one => one !== null)
@@ -111,7 +111,7 @@ describe.each(postgresServers('shared indexes'))('shared indexes on the %s serve
     expect(await indexes.lockBuild(key)).not.toBeNull()
   })
 
-  it('keep the turn of a process that lives, and take it from one that was killed', {
+  it('keep the lock of a live process, and take it from a killed one', {
     timeout: 90_000,
   }, async () => {
     const key = randomUUID()

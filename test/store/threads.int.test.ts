@@ -59,7 +59,7 @@ describe.each(postgresServers('threads'))('threads on the %s server', on => {
     return { opened, store, answer, ask }
   }
 
-  it('tell a question what was answered and said before it, and by whom', async () => {
+  it('load what was answered and said before a question, and by whom', async () => {
     const { opened, store, answer, ask } = await openAnswered()
     await using _ = opened
     await answer('1.0', 0, 'tents')
@@ -81,7 +81,7 @@ describe.each(postgresServers('threads'))('threads on the %s server', on => {
     expect(await store.loadTranscript(elsewhere.id)).toEqual({ turns: [], remarks: [] })
   })
 
-  it('tell an answer as it stands after somebody changed it', async () => {
+  it('load the current answer after a change', async () => {
     const { opened, store, answer, ask } = await openAnswered()
     await using _ = opened
     const changed = await answer('1.0', 0, 'tents')
@@ -103,7 +103,7 @@ describe.each(postgresServers('threads'))('threads on the %s server', on => {
     ])
   })
 
-  it('tell apart what was said in one moment by the order of posting', async () => {
+  it('order messages of the same moment by posting', async () => {
     const { opened, store, answer, ask } = await openAnswered()
     await using _ = opened
     await answer('1.0', 0, 'tents')
@@ -112,7 +112,7 @@ describe.each(postgresServers('threads'))('threads on the %s server', on => {
     expect((await store.loadTranscript(next.id)).turns).toMatchObject([{ said: 'tents' }])
   })
 
-  it('are told while their question is being worked on', async () => {
+  it('load while their question is running', async () => {
     const { opened, store, answer, ask } = await openAnswered()
     await using _ = opened
     const { questions } = store.repositories
@@ -149,7 +149,7 @@ describe.each(postgresServers('threads'))('threads on the %s server', on => {
     expect((await store.loadTranscript(next.id)).turns).toEqual([])
   })
 
-  it('leave out questions that were taken back', async () => {
+  it('leave out withdrawn questions', async () => {
     const { opened, store, answer, ask } = await openAnswered()
     await using _ = opened
     const { questions, comments: remarks } = store.repositories

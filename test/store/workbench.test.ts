@@ -4,7 +4,7 @@ import { makeMemoryRunStore } from '../../src/store/in-memory.ts'
 import { workbenchContract } from '../contracts/workbench.ts'
 import { makeCandidate } from '../helpers/make-candidate.ts'
 
-describe('the workbench in memory', () => {
+describe('the run store in memory', () => {
   workbenchContract(async () => ({ workbench: makeMemoryRunStore(), newQuestion: async () => randomUUID() }))
 
   it('forgets a question when told to', async () => {

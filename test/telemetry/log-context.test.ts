@@ -60,7 +60,7 @@ describe('lines of the log', () => {
     expect(spans).toEqual([['job question', { attempt: 3, questionId }]])
   })
 
-  it('hold no secret, wherever in an error it stands', () => {
+  it('contain no secret, wherever it is in an error', () => {
     const { log, lines } = open()
     const driver = Object.assign(
       new Error('connect postgres://querent:hunter2secret@db.internal/app failed'),

@@ -40,7 +40,7 @@ describe('makeLog', () => {
     })
   })
 
-  it('blanks the secrets that it was given, in fields, messages, errors and URLs', () => {
+  it('masks given secrets in fields, messages, errors and URLs', () => {
     const kept = makeKept('info', ['s3cr"et/value'])
     kept.log.info({ deep: { list: ['a s3cr"et/value b'] } }, 'said s3cr"et/value')
     kept.log.error({ error: new Error('postgres://u:s3cr%22et%2Fvalue@h/d refused') }, 'x')
@@ -58,7 +58,7 @@ describe('makeLog', () => {
     ['a connection string', { text: 'host=db password=hunter2 user=x' }],
     ['a Slack token', { text: 'used xoxb-hunter2-123456' }],
     ['a bearer header', { text: 'Authorization: Bearer hunter2hunter2' }],
-  ])('blanks %s it was not given', (_, fields) => {
+  ])('masks %s it was not given', (_, fields) => {
     const kept = makeKept('info')
     kept.log.info(fields, 'm')
     expect(kept.lines[0]).not.toContain('hunter2')

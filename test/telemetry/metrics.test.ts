@@ -84,7 +84,7 @@ describe('metrics', () => {
     expect(listed.toSorted()).toEqual(served.toSorted())
   })
 
-  it('carry no text of a person in any label, whichever field it comes in', async () => {
+  it('carry no text of a person in any label', async () => {
     const served = makeMetrics()
     const { metrics } = served
     const text = 'How much did Jane Doe earn?'
@@ -109,7 +109,7 @@ describe('metrics', () => {
     expect(page).toContain('querent_queue_oldest_job_age_seconds{queue="other"} 3')
   })
 
-  it('show what was read for this page, and nothing older while it cannot be read', async () => {
+  it('show what was read for this page, and nothing if it cannot be read', async () => {
     const served = makeMetrics()
     let away = false
     served.readFrom(async () => {

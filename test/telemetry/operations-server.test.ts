@@ -37,7 +37,7 @@ const working = () => {
   return readiness
 }
 
-describe('the listener for operators', () => {
+describe('the operations server', () => {
   it('is alive and ready, and shows metrics', async () => {
     const { get } = await serve({ look: working().look })
     expect((await get('/healthz')).status).toBe(200)
@@ -63,7 +63,7 @@ describe('the listener for operators', () => {
     })
   })
 
-  it('complains of a part that fails, and not of one that has yet to start', async () => {
+  it('logs a failing part, and not one that has yet to start', async () => {
     const complaints: string[] = []
     const readiness = makeReadiness({
       ...silentLog,
@@ -113,7 +113,7 @@ describe('the listener for operators', () => {
     expect(await response.json()).toMatchObject({ status: 'draining', parts: { store: { ok: true } } })
   })
 
-  it('knows three pages and one way to ask', async () => {
+  it('serves three pages, with GET only', async () => {
     const { get } = await serve({ look: working().look })
     expect((await get('/')).status).toBe(404)
     expect((await get('/healthz', 'POST')).status).toBe(405)
@@ -121,7 +121,7 @@ describe('the listener for operators', () => {
     expect([head.status, await head.text()]).toEqual([200, ''])
   })
 
-  it('says that a page failed, and lives on', async () => {
+  it('reports a failed page, and keeps running', async () => {
     const errors: string[] = []
     const { get } = await serve({
       look: () => Promise.reject(new Error('boom')),
@@ -133,7 +133,7 @@ describe('the listener for operators', () => {
     expect((await get('/healthz')).status).toBe(200)
   })
 
-  it('says what to do where it cannot listen', async () => {
+  it('reports the next step if it cannot listen', async () => {
     const { server } = await serve({ look: working().look })
     await expect(serve({ look: working().look, port: server.port })).rejects.toMatchObject({
       code: 'bad-configuration',
@@ -147,7 +147,7 @@ describe('the listener for operators', () => {
 })
 
 describe('readiness', () => {
-  it('tells the log when a part stops working and when it works again, once each', async () => {
+  it('logs once when a part fails and once when it works again', async () => {
     const said: string[] = []
     const tell =
       (level: string) =>
@@ -168,7 +168,7 @@ describe('readiness', () => {
     ])
   })
 
-  it('looks once for all who ask at the same time', async () => {
+  it('shares one check among concurrent requests', async () => {
     let looks = 0
     const readiness = working()
     readiness.watch('store', async () => {

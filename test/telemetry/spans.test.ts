@@ -91,7 +91,7 @@ describe('spans', () => {
     expect(received.map(({ body }) => body).join()).not.toContain('Jane')
   })
 
-  it('disturb nobody when the collector is away', async () => {
+  it('have no effect if the collector is unavailable', async () => {
     const spans = await makeSpans({ endpoint: 'http://127.0.0.1:1' })
     expect(await spans.inSpan('a', {}, async () => 7)).toBe(7)
     await expect(spans.close()).resolves.toBeUndefined()

@@ -36,7 +36,7 @@ const now = (columns: Readonly<Record<string, string>>, given: Partial<Table> = 
   ],
 })
 
-describe('changes of what a verified query touches', () => {
+describe('schema changes that affect a verified query', () => {
   it.each([
     ['nothing', boats, now({ id: 'integer', kind: 'text' }), []],
     ['a column that is not read', boats, now({ id: 'integer', kind: 'text', built: 'date' }), []],

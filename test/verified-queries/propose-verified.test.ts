@@ -30,13 +30,13 @@ const savedFrom = async (understanding: Understanding | null, sql?: string) => {
   return saved
 }
 
-describe('an answer saved as verified', () => {
-  it('is saved under the question as it was asked', async () => {
+describe('saving an answer as verified', () => {
+  it('uses the question as asked', async () => {
     expect(await savedFrom(understood({}))).toEqual([{ question: 'and by month?', sql: answered.sql }])
     expect(await savedFrom(null, 'select 2')).toEqual([{ question: 'and by month?', sql: 'select 2' }])
   })
 
-  it('is saved under the whole question where it followed another', async () => {
+  it('uses the self-contained question of a follow-up', async () => {
     const followUp = { said: 'and by month?', askedAt: '', before: '', chain: [], confidence: 1 }
     const whole = { question: 'how many hires were started in 2026, by month', sql: answered.sql }
     expect(await savedFrom(understood({ followUp }))).toEqual([whole])

@@ -131,8 +131,8 @@ const save = async (sql: string, given: Partial<VerifiedQuery> = {}): Promise<st
 
 const found = async (id: string) => store.repositories.verifiedQueries.find(id)
 
-describe('running a verified query again', () => {
-  it('keeps what it gave, and does not run it again before it is due', async () => {
+describe('rechecking a verified query', () => {
+  it('stores the result, and does not run it again before it is due', async () => {
     const id = await save('select name from boats order by id')
     const { recheck, setNow, sent } = parts()
     await recheck(id)
@@ -195,7 +195,7 @@ describe('running a verified query again', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('leaves it alone when the schema changes where it does not look', async () => {
+  it('ignores schema changes it does not depend on', async () => {
     const id = await save('select name from boats')
     await admin.query('alter table boats drop length_m, add built date; create table ports (id int)')
     const { recheck, sent } = parts()
@@ -204,14 +204,14 @@ describe('running a verified query again', () => {
     expect(sent).toEqual([])
   })
 
-  it('makes it stale when the guard would not let it through today', async () => {
+  it('makes it stale if the guard now refuses it', async () => {
     const id = await save('select pg_sleep(1)', { touches: [] })
     const { recheck } = parts()
     await recheck(id)
     expect(await found(id)).toMatchObject({ status: 'stale', lastRun: { status: 'broken' } })
   })
 
-  it('says nothing of it when the database is away, and tries again within the hour', async () => {
+  it('changes nothing if the database is unavailable, and tries again within the hour', async () => {
     const id = await save('select name from boats')
     const { recheck, setAway, setNow, sent } = parts()
     setAway(new QuerentError('database-unreachable', 'yard does not answer'))
@@ -239,7 +239,7 @@ describe('running a verified query again', () => {
     expect(sent).toEqual([])
   })
 
-  it('takes the schema of today for one that was saved before it was kept', async () => {
+  it('uses the current schema for a query saved without one', async () => {
     const id = await save('select name from boats', { touches: null })
     const { recheck, setNow } = parts()
     await recheck(id)
@@ -253,7 +253,7 @@ describe('running a verified query again', () => {
     expect(await found(id)).toMatchObject({ status: 'stale' })
   })
 
-  it('is recorded once when two processes run it at a time', async () => {
+  it('is recorded once if two processes run it together', async () => {
     const id = await save('select kind from boats')
     await admin.query('alter table boats rename kind to sort')
     const [one, other] = [parts(), parts()]
@@ -261,7 +261,7 @@ describe('running a verified query again', () => {
     expect([...one.sent, ...other.sent]).toHaveLength(1)
   })
 
-  it('is sent for each that is due', async () => {
+  it('is queued for each query that is due', async () => {
     const id = await save('select 1')
     const later = await save('select 2')
     const { recheck } = parts()
@@ -278,7 +278,7 @@ describe('running a verified query again', () => {
   })
 })
 
-describe('settling a stale one', () => {
+describe('resolving a stale query', () => {
   const goStale = async (sql: string, change: string) => {
     const id = await save(sql)
     await admin.query(change)
@@ -289,7 +289,7 @@ describe('settling a stale one', () => {
   const typeChange = ['select length_m from boats', 'alter table boats alter length_m type text'] as const
   const by = 'U0ADA0001'
 
-  it('keeps it over the schema of today, once', async () => {
+  it('keeps it on the current schema, once', async () => {
     const { settle, recheck, setNow, key } = await goStale(...typeChange)
     const keep = () => settle({ key, decision: 'keep', by, ownerOnly: true })
     const ends = (await Promise.all([keep(), keep()])).map(({ status }) => status)
@@ -300,7 +300,7 @@ describe('settling a stale one', () => {
     expect(await found(key.queryId)).toMatchObject({ status: 'accepted', dueAt: hours(48) })
   })
 
-  it('does not keep what does not run, and can still remove it', async () => {
+  it('cannot keep a query that does not run, but can remove it', async () => {
     const { settle, key } = await goStale('select kind from boats', 'alter table boats rename kind to sort')
     expect(await settle({ key, decision: 'keep', by, ownerOnly: true })).toMatchObject({
       status: 'unfit',
@@ -314,7 +314,7 @@ describe('settling a stale one', () => {
     })
   })
 
-  it('is for the owner, where that is asked', async () => {
+  it('is limited to the owner if requested', async () => {
     const { settle, key } = await goStale(...typeChange)
     for (const other of ['U0BOB0001', null])
       expect(await settle({ key, decision: 'remove', by: other, ownerOnly: true })).toEqual({
@@ -327,7 +327,7 @@ describe('settling a stale one', () => {
     })
   })
 
-  it('says so when the database is away', async () => {
+  it('reports an unavailable database', async () => {
     const { settle, setAway, key } = await goStale(...typeChange)
     setAway(new QuerentError('database-unreachable', 'yard does not answer'))
     expect(await settle({ key, decision: 'keep', by, ownerOnly: true })).toMatchObject({
@@ -336,7 +336,7 @@ describe('settling a stale one', () => {
     })
   })
 
-  it('is nothing that its owner is asked about any more', async () => {
+  it('stops asking its owner', async () => {
     const { settle, key } = await goStale(...typeChange)
     const told: Date[] = []
     const ask = makeAskVerifiedOwner({ find: found, askOwner: async (_, since) => void told.push(since) })
@@ -349,8 +349,8 @@ describe('settling a stale one', () => {
   })
 })
 
-describe('a verified query that is too heavy to be run unasked', () => {
-  it('stays in use, its owner is told once, and it is tried as often as any other', async () => {
+describe('a verified query that is too expensive to run without confirmation', () => {
+  it('stays in use, tells its owner once, and is rechecked as usual', async () => {
     const id = await save('select name from boats order by id')
     const { recheck, setNow, setAway, sent } = parts()
     const light = yard

@@ -41,7 +41,7 @@ const asked = {
 }
 
 describe('saving a verified query', () => {
-  it('keeps it, read and tidied, with the schema that it was saved under', async () => {
+  it('stores it parsed and normalized, with its schema', async () => {
     const { kept, save } = saving()
     const { database } = yard
     const saved = await save({ ...asked, database, status: 'accepted' })
@@ -77,7 +77,7 @@ describe('saving a verified query', () => {
     ])
   })
 
-  it('decides nothing for one that is only proposed', async () => {
+  it('records no decision for a proposal', async () => {
     const { kept, save } = saving()
     await save({ ...asked, database: yard.database, status: 'proposed' })
     expect(kept).toMatchObject([{ status: 'proposed', decidedBy: null, decidedAt: null }])
@@ -88,19 +88,19 @@ describe('saving a verified query', () => {
     ['that does not parse', asked.question, 'SELECT FROM WHERE', /./],
     ['that does not run', asked.question, 'SELECT colour FROM boats', /colour/],
     ['without a question', ' \n', asked.sql, /empty/],
-  ])('keeps nothing of SQL %s', async (_, question, sql, reason) => {
+  ])('stores no SQL %s', async (_, question, sql, reason) => {
     const { kept, save } = saving()
     const saved = await save({ question, sql, savedBy: null, database: yard.database, status: 'accepted' })
     expect(saved).toEqual({ status: 'unfit', reason: expect.stringMatching(reason) })
     expect(kept).toEqual([])
   })
 
-  it('says so when the question has an accepted query', async () => {
+  it('refuses a question that has an accepted query', async () => {
     const { save } = saving(false)
     expect(await save({ ...asked, database: yard.database, status: 'accepted' })).toEqual({ status: 'taken' })
   })
 
-  it('does not blame the SQL for a database that is away', async () => {
+  it('does not blame the SQL if the database is unavailable', async () => {
     const { save } = saving()
     const away = { ...yard.database, run: () => Promise.reject(new SqlError('connection', 'away')) }
     await expect(save({ ...asked, database: away, status: 'accepted' })).rejects.toThrow('away')

@@ -8,7 +8,7 @@ import { resultKey } from '../../src/ranking/result-key.ts'
 import { makeTryVerified } from '../../src/verified-queries/recheck-verified.ts'
 import { makeSqliteFile } from '../helpers/sqlite-file.ts'
 
-it('a verified query that has come to read much is not broken: it runs again when less is there, or more is allowed', async () => {
+it('a verified query that became too expensive is not broken: it runs again with fewer rows or a higher limit', async () => {
   await using undo = new AsyncDisposableStack()
   const file = undo.adopt(
     makeSqliteFile("create table boats (name text); insert into boats values ('Alba'), ('Brisa'), ('Cala');"),

@@ -31,7 +31,7 @@ const run = (...args: readonly string[]) =>
     },
   })
 
-it('lists workspaces without their tokens, seals them anew, and removes one', async () => {
+it('lists workspaces without tokens, re-encrypts them, and removes one', async () => {
   const { installations } = opened.store.repositories
   expect((await run('list')).out).toContain('No workspace has installed the app.')
   const credentials = { token: 'xoxb-secret', refreshToken: 'xoxe-1-secret' }
@@ -40,7 +40,7 @@ it('lists workspaces without their tokens, seals them anew, and removes one', as
     sealed: sealCredentials(makeSealer([{ id: 'old', key: oldKey }]), 'T0ACME', credentials),
     ...{ expiresAt: new Date('2026-11-22T12:00:00Z'), installedAt: new Date('2026-11-21T12:00:00Z') },
   })
-  await installations.noteFailure('T0ACME', { reason: 'Slack was away', at: new Date(0) })
+  await installations.recordFailure('T0ACME', { reason: 'Slack was away', at: new Date(0) })
   const listed = await run('list')
   for (const word of ['T0ACME', 'Acme', 'until 2026-11-22 12:00', 'Slack was away', 'old'])
     expect(listed.out).toContain(word)

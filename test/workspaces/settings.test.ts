@@ -25,7 +25,7 @@ const configOf = (given: Readonly<Record<string, string>>) => {
 const read = (given: Readonly<Record<string, string>>) => readWorkspacesSettings(configOf(given))
 
 describe('the settings of several workspaces', () => {
-  it('are none where there is one', () => {
+  it('are null for a single workspace', () => {
     expect(read({ SLACK_BOT_TOKEN: 'xoxb-one' })).toBeNull()
   })
 
@@ -39,7 +39,7 @@ describe('the settings of several workspaces', () => {
     })
   })
 
-  it('name what is missing, what is double and what contradicts itself', () => {
+  it('report what is missing, duplicated or contradictory', () => {
     expect(() => read({ SLACK_CLIENT_ID: '1.2', SLACK_STATE_SECRET: 's'.repeat(32) })).toThrow(
       'SLACK_CLIENT_ID needs SLACK_CLIENT_SECRET and QUERENT_ENCRYPTION_KEYS as well',
     )
@@ -48,7 +48,7 @@ describe('the settings of several workspaces', () => {
     expect(() => read({ ...env, QUERENT_ENCRYPTION_KEYS: twice })).toThrow('two keys called a')
   })
 
-  it('take no key that is not 32 bytes, and never show one', () => {
+  it('accept only 32-byte keys, and never show one', () => {
     for (const bytes of [16, 31, 33])
       expect(() =>
         read({ ...env, QUERENT_ENCRYPTION_KEYS: `a:${Buffer.alloc(bytes).toString('base64')}` }),
@@ -66,7 +66,7 @@ describe('whether a workspace may have the app', () => {
     credentials: { token: 'xoxb-a', refreshToken: null },
   }
 
-  it('is so for those that are named', () => {
+  it('allows listed workspaces', () => {
     expect(judge({ team: 'T0ACME', teamName: 'acme', bot })).toEqual({ status: 'allowed' })
   })
 
@@ -74,7 +74,7 @@ describe('whether a workspace may have the app', () => {
     ['another one', { team: 'T0EVIL', teamName: 'evil', bot }, 'add T0EVIL to slack.workspaces'],
     ['a whole organisation', { team: null, teamName: 'big', bot }, 'each workspace'],
     ['one without a bot', { team: 'T0ACME', teamName: 'acme', bot: null }, 'manifest.yml'],
-  ])('is not for %s', (_, asked, nextStep) => {
+  ])('refuses %s', (_, asked, nextStep) => {
     expect(judge(asked)).toMatchObject({ status: 'refused', nextStep: expect.stringContaining(nextStep) })
   })
 })

@@ -38,7 +38,7 @@ const ask = (team: typeof acme, text: string, ts: string): Promise<number> =>
   })
 
 describe('installing', () => {
-  it('keeps a workspace that is named, with tokens that nobody can read', async () => {
+  it('stores a listed workspace, with encrypted tokens', async () => {
     const first = await bot.install(`code-${acme.id}`)
     expect(first).toMatchObject({ status: 200, page: expect.stringContaining('installed in acme') })
     const second = await bot.install(`code-${beta.id}`)
@@ -52,14 +52,14 @@ describe('installing', () => {
     expect(slack.problems).toEqual([])
   })
 
-  it('refuses any other, says how it is let in, and gives its token back', async () => {
+  it('refuses any other with a next step, and revokes its token', async () => {
     const { status, page } = await bot.install(`code-${stranger.id}`)
     expect([status, page]).toEqual([403, expect.stringContaining(`add ${stranger.id} to slack.workspaces`)])
     expect(slack.revoked).toEqual([tokenOf(stranger.id)])
     expect(await bot.store.repositories.installations.find(stranger.id)).toBeNull()
   })
 
-  it('refuses what was begun in another browser, and whoever does not agree', async () => {
+  it('refuses an installation from another browser, or without consent', async () => {
     const first = await fetch(`${bot.url}/slack/install`)
     const state = /state=([^&"]+)/.exec(await first.text())?.[1]
     const forged = await fetch(`${bot.url}/slack/oauth_redirect?code=code-${acme.id}&state=${state}`)
@@ -70,7 +70,7 @@ describe('installing', () => {
 })
 
 describe('two workspaces', () => {
-  it('are answered each with its own token', async () => {
+  it('are each answered with their own token', async () => {
     for (const team of [acme, beta])
       expect(await ask(team, 'how many bicycles are there?', '500.000100')).toBe(200)
     for (const team of [acme, beta]) {
@@ -81,7 +81,7 @@ describe('two workspaces', () => {
     expect(slack.problems).toEqual([])
   })
 
-  it('see their own Home, with their own address and questions', async () => {
+  it('see their own Home and questions', async () => {
     await ask(acme, 'how many riders are there?', '501.000100')
     await until(() => expect(JSON.stringify(callsOf(acme.id, 'chat.update'))).toContain('riders: 40'))
     for (const team of [acme, beta]) {
@@ -95,7 +95,7 @@ describe('two workspaces', () => {
     expect(slack.problems).toEqual([])
   })
 
-  it('cannot press the buttons of each other', async () => {
+  it("cannot use each other's buttons", async () => {
     const [theirs] = await bot.store.repositories.homeQuestions.listOf({ person: 'U0ADA', team: acme.id }, 1)
     const questionId = theirs?.id ?? ''
     expect(questionId).not.toBe('')
@@ -120,7 +120,7 @@ describe('two workspaces', () => {
     expect(slack.calls.slice(before).filter(({ team }) => team === acme.id)).toEqual([])
   })
 
-  it('are left alone by what comes from elsewhere', async () => {
+  it('are not affected by other workspaces', async () => {
     const before = slack.calls.length
     const said = { type: 'app_mention', channel: stranger.channel, user: 'U0EVE', text: 'how many riders?' }
     // A workspace without the app, and one that is named in what is delivered for another.
@@ -136,7 +136,7 @@ describe('two workspaces', () => {
     expect(bot.lines.join('')).toContain('a request of another workspace than it is delivered for was left')
   })
 
-  it('get their digests each with its own token, until one removes the bot', async () => {
+  it('each get digests with their own token, until one removes the bot', async () => {
     const [first, second] = planDigests(2, new Date())
     if (!first || !second) throw new Error('there are no digests to keep')
     const of = (digest: Digest, team: typeof acme): Digest => ({
@@ -187,7 +187,7 @@ describe('two workspaces', () => {
     expect(slack.calls.filter(({ team }) => team === beta.id)).toHaveLength(before)
   })
 
-  it('are left when the token of the bot is revoked, not that of a person', async () => {
+  it("are removed when the bot's token is revoked, not a person's", async () => {
     const { installations } = bot.store.repositories
     await bot.event(acme.id, { type: 'tokens_revoked', tokens: { oauth: ['U0ADA'], bot: [] } })
     expect(await installations.find(acme.id)).not.toBeNull()

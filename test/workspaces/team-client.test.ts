@@ -6,7 +6,7 @@ const acme = { id: 'T0ACME', name: 'acme', channel: 'C0ACME1', people: [] }
 
 const message = { channel: acme.channel, text: 'hello' }
 
-it('makes a call again with the token that took the place of a refused one, and only then', async () => {
+it('retries a call only with a refreshed token', async () => {
   await using slack = await startTeamsSlack([acme])
   const refused: (string | undefined)[] = []
   const clientWith = (first: string, next: string) =>

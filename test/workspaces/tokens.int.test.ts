@@ -77,8 +77,8 @@ const processOver = (
   const refresh = makeRefreshToken({
     inTransaction: store.inTransaction,
     lock: (team, tx) => installations.lock(team, tx),
-    storeTokens: (team, tokens, tx) => installations.keepTokens(team, tokens, tx),
-    recordFailure: (team, failure) => installations.noteFailure(team, failure),
+    storeTokens: (team, tokens, tx) => installations.storeTokens(team, tokens, tx),
+    recordFailure: (team, failure) => installations.recordFailure(team, failure),
     exchange: slack.exchange,
     forget: team => accounts.forget(team),
     pause: async () => {},
@@ -102,7 +102,7 @@ beforeEach(async () => {
   for (const { team } of await installations.list()) await installations.remove(team, inMs(HOUR_MS))
 })
 
-it('exchanges a token once, though two processes want to at the same moment', async () => {
+it('refreshes a token once, even if two processes try together', async () => {
   await install('T1', 'first', inMs(HOUR_MS))
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   const otherWaits = () =>
@@ -115,7 +115,7 @@ it('exchanges a token once, though two processes want to at the same moment', as
   for (const { accounts } of both) expect((await accounts.find('T1')).token).toBe('second')
 })
 
-it('exchanges what expires soon ahead of time, and nothing else', async () => {
+it('refreshes tokens that expire soon, and no others', async () => {
   await install('T1', 'first', inMs(HOUR_MS))
   await install('T2', 'later', inMs(5 * HOUR_MS))
   await install('T3', 'never', null)
@@ -124,7 +124,7 @@ it('exchanges what expires soon ahead of time, and nothing else', async () => {
   expect(slack.used).toEqual(['refresh-first'])
 })
 
-it('notes that an exchange failed, uses the token while it lasts, and forgets the failure with the next one', async () => {
+it('records a failed refresh, uses the token while it lasts, and clears the failure after the next', async () => {
   await install('T1', 'first', inMs(HOUR_MS))
   const { installations } = opened.store.repositories
   const slack = makeSlack()
@@ -139,12 +139,12 @@ it('notes that an exchange failed, uses the token while it lasts, and forgets th
   expect((await accounts.find('T1')).token).toBe('second')
 })
 
-it('exchanges a token that has expired when it is needed', async () => {
+it('refreshes an expired token when it is needed', async () => {
   await install('T1', 'first', inMs(-HOUR_MS))
   expect((await processOver(opened.store, makeSlack()).accounts.find('T1')).token).toBe('second')
 })
 
-it('keeps what was bought although the store was away when it was to be committed', async () => {
+it('stores refreshed tokens even if the store was unavailable at first', async () => {
   await install('T1', 'first', inMs(HOUR_MS))
   const { inTransaction, repositories } = opened.store
   const pauses: number[] = []
@@ -157,7 +157,7 @@ it('keeps what was bought although the store was away when it was to be committe
       }),
     storeTokens: async (team, tokens, tx) => {
       if (tx === undefined && outages-- > 0) throw new Error('the store is away')
-      await repositories.installations.keepTokens(team, tokens, tx)
+      await repositories.installations.storeTokens(team, tokens, tx)
     },
     pause: async ms => void pauses.push(ms),
   })
@@ -166,7 +166,7 @@ it('keeps what was bought although the store was away when it was to be committe
   expect((await accounts.find('T1')).token).toBe('second')
 })
 
-it('knows no workspace without the app, and looks again at once', async () => {
+it('finds no account without the app, and retries at once', async () => {
   const { accounts } = processOver(opened.store, makeSlack())
   const code = await accounts.find('T9').catch((error: QuerentError) => error.code)
   expect(code).toBe('not-installed')
@@ -181,7 +181,7 @@ it('keeps an installation that is newer than its removal', async () => {
   expect(await installations.remove('T1', now())).toBe(true)
 })
 
-it('seals anew with the first key, after which the old one can go', async () => {
+it('re-encrypts with the first key, after which the old one can be removed', async () => {
   await install('T1', 'first', null)
   await install('T2', 'other', null)
   const { inTransaction, repositories } = opened.store
@@ -190,7 +190,7 @@ it('seals anew with the first key, after which the old one can go', async () => 
     inTransaction,
     list: () => installations.list(),
     lock: (team, tx) => installations.lock(team, tx),
-    storeSealed: (team, sealed, tx) => installations.keepSealed(team, sealed, tx),
+    storeSealed: (team, sealed, tx) => installations.storeSealed(team, sealed, tx),
     sealer: makeSealer([newKey, oldKey]),
   })
   expect(await rotate()).toEqual({ resealed: 2, workspaces: 2 })
@@ -204,6 +204,6 @@ it('refuses a row that was copied to another workspace', async () => {
   await install('T2', 'other', null)
   const { installations } = opened.store.repositories
   const stolen = (await installations.find('T1'))?.sealed ?? ''
-  await installations.keepSealed('T2', stolen)
+  await installations.storeSealed('T2', stolen)
   await expect(processOver(opened.store, makeSlack()).accounts.find('T2')).rejects.toThrow('cannot be opened')
 })

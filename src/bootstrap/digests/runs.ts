@@ -88,7 +88,7 @@ export const makeDigestRunner = (
       meets: meetsCondition,
       writeHeadline: formatHeadline,
     }),
-    storeStatements: (run, statements) => digestRuns.keepStatements(run, statements),
+    storeStatements: (run, statements) => digestRuns.storeStatements(run, statements),
     endRun: makeFinishRun({
       inTransaction: store.inTransaction,
       lock: (id, tx) => digests.lock(id, tx),

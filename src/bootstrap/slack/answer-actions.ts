@@ -109,7 +109,7 @@ export const makeAnswerActions = (
       ...{ findAnswered, loadResult, drawChart, buildMessage, findChart, outbound, log },
       client: clientOf(team),
       findShape: findChartShape,
-      storeChart: (questionId, resultId, chart) => answerLooks.keepChart(questionId, resultId, chart),
+      storeChart: (questionId, resultId, chart) => answerLooks.storeChart(questionId, resultId, chart),
       chooseTable: questionId => answerLooks.choose(questionId, 'table'),
     })
   const showChart = routeCharts(showChartIn, teamOf)

@@ -71,8 +71,8 @@ export const makeInstalledWorkspaces = (
   const refresh = makeRefreshToken({
     inTransaction: async work => (await store()).inTransaction(work),
     lock: async (team, tx) => (await rows()).lock(team, tx),
-    storeTokens: async (team, tokens, tx) => (await rows()).keepTokens(team, tokens, tx),
-    recordFailure: async (team, failure) => (await rows()).noteFailure(team, failure),
+    storeTokens: async (team, tokens, tx) => (await rows()).storeTokens(team, tokens, tx),
+    recordFailure: async (team, failure) => (await rows()).recordFailure(team, failure),
     exchange: makeExchangeRefreshToken({ clientId, clientSecret, apiUrl, now }),
     ...{ sealer, forget, now, log },
     pause: async ms => sleep(ms, undefined, { ref: false }),
@@ -101,7 +101,7 @@ export const makeInstalledWorkspaces = (
     return credentials
   }
 
-  const keepTokensFresh = makeRefreshExpiringTokens({
+  const refreshTokens = makeRefreshExpiringTokens({
     listExpiring: async before => (await rows()).listExpiring(before),
     ...{ refresh, now, log },
   })
@@ -127,8 +127,8 @@ export const makeInstalledWorkspaces = (
         ...{ forget, now, log },
       }),
       startTokenRefresh: async () => {
-        void keepTokensFresh()
-        const timer = setInterval(() => void keepTokensFresh(), REFRESH_EVERY_MS)
+        void refreshTokens()
+        const timer = setInterval(() => void refreshTokens(), REFRESH_EVERY_MS)
         timer.unref()
         return () => clearInterval(timer)
       },

@@ -59,17 +59,21 @@ export const startEmbeddedServer = async (options: EmbeddedOptions): Promise<Emb
   const startupLock = join(folder.root, 'startup.lock')
   const clientsLock = join(folder.root, 'clients.lock')
 
-  const { owner, server, password, hold } = await withProcessLock(startupLock, LOCK_WAIT_MS, async () => {
-    const password = await readServerPassword(folder.root, await exists(join(folder.data, 'PG_VERSION')))
-    const running = await findRunning(folder.data, password)
-    const server = running ?? (await start(folder, password, durable))
-    const owner: EmbeddedServer['owner'] = running ? 'attached' : 'started'
-    return { owner, server, password, hold: acquireClientsLock(clientsLock) }
-  })
+  const { owner, server, password, clientsHold } = await withProcessLock(
+    startupLock,
+    LOCK_WAIT_MS,
+    async () => {
+      const password = await readServerPassword(folder.root, await exists(join(folder.data, 'PG_VERSION')))
+      const running = await findRunning(folder.data, password)
+      const server = running ?? (await start(folder, password, durable))
+      const owner: EmbeddedServer['owner'] = running ? 'attached' : 'started'
+      return { owner, server, password, clientsHold: acquireClientsLock(clientsLock) }
+    },
+  )
   log.debug({ folder: folder.root, port: server.port, owner }, 'the built-in Postgres is ready')
 
   const urlFor = (database: string): string => urlOf(server, password, database)
-  let held: HeldLock | null = hold
+  let held: HeldLock | null = clientsHold
   return {
     adminUrl: urlFor('postgres'),
     urlFor,
@@ -81,12 +85,12 @@ export const startEmbeddedServer = async (options: EmbeddedOptions): Promise<Emb
       held = null
       await withProcessLock(startupLock, LOCK_WAIT_MS, async () => {
         leaving.release()
-        const alone = tryProcessLock(clientsLock, 'exclusive')
-        if (!alone) return log.debug({ folder: folder.root }, 'others still use the built-in Postgres')
+        const isLastClient = tryProcessLock(clientsLock, 'exclusive')
+        if (!isLastClient) return log.debug({ folder: folder.root }, 'others still use the built-in Postgres')
         try {
           await stopServer(folder.data)
         } finally {
-          alone.release()
+          isLastClient.release()
         }
       })
     },
@@ -147,10 +151,10 @@ const acceptsPassword = async (server: Postmaster, password: string): Promise<bo
 }
 
 const acquireClientsLock = (clientsLock: string): HeldLock => {
-  const hold = tryProcessLock(clientsLock, 'shared')
+  const clientsHold = tryProcessLock(clientsLock, 'shared')
   // Exclusive holders also hold the startup lock, which this process has now.
-  if (!hold) throw new QuerentError('internal', `${clientsLock} is locked by another program`)
-  return hold
+  if (!clientsHold) throw new QuerentError('internal', `${clientsLock} is locked by another program`)
+  return clientsHold
 }
 
 const urlOf = (server: Postmaster, password: string, database: string): string =>

@@ -188,7 +188,7 @@ export const makeAnswerViews = (within: Within) => ({
   },
 
   /** Stores the file that shows a result. */
-  keepChart: async (questionId: string, resultId: string, chart: StoredChart, tx?: Tx): Promise<void> => {
+  storeChart: async (questionId: string, resultId: string, chart: StoredChart, tx?: Tx): Promise<void> => {
     await within(tx)(CHARTS)
       .insert({
         result_id: resultId,

@@ -94,7 +94,7 @@ export const makeDigestRuns = (within: Within) => ({
   },
 
   /** Stores the statements of a run. */
-  keepStatements: async (
+  storeStatements: async (
     key: DigestRunKey,
     statements: readonly ExecutedStatement[],
     tx?: Tx,

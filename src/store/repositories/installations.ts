@@ -92,7 +92,7 @@ export const makeInstallations = (within: Within) => ({
   },
 
   /** Replaces the tokens of a workspace and clears an earlier failure. */
-  keepTokens: async (
+  storeTokens: async (
     team: string,
     { sealed, expiresAt }: Pick<Installation, 'sealed' | 'expiresAt'>,
     tx?: Tx,
@@ -103,12 +103,16 @@ export const makeInstallations = (within: Within) => ({
   },
 
   /** Stores the same tokens encrypted with another key. */
-  keepSealed: async (team: string, sealed: string, tx?: Tx): Promise<void> => {
+  storeSealed: async (team: string, sealed: string, tx?: Tx): Promise<void> => {
     await within(tx)(TABLE).where({ team }).update({ sealed })
   },
 
   /** Records why a token could not be refreshed. */
-  noteFailure: async (team: string, { reason, at }: { reason: string; at: Date }, tx?: Tx): Promise<void> => {
+  recordFailure: async (
+    team: string,
+    { reason, at }: { reason: string; at: Date },
+    tx?: Tx,
+  ): Promise<void> => {
     await within(tx)(TABLE)
       .where({ team })
       .update({ failure_reason: cleanText(reason), failed_at: at })

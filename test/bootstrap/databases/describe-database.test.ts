@@ -78,7 +78,7 @@ const makeDescriber = () => {
   return { asked, describe }
 }
 
-it('writes what a model says of what nobody has described, as a knowledge file that is read back', async () => {
+it("writes a model's descriptions of undescribed tables as a knowledge file", async () => {
   const { asked, describe } = makeDescriber()
   const words = '## Tables\n### buoys\nWhat lies at anchor.\n- `lit`: Whether it has a light.'
   const told = await run(describe, words)
@@ -98,7 +98,7 @@ it('writes what a model says of what nobody has described, as a knowledge file t
   ])
 })
 
-it('asks for generated words again, and keeps them where asking fails', async () => {
+it('replaces generated descriptions, and keeps them if the call fails', async () => {
   await run(makeDescriber().describe)
   const failing: DescribeTable = async table => {
     if (table.rendered.includes('## ships')) throw new Error('busy')

@@ -12,7 +12,7 @@ const questionOf = (text: string): DigestQuestion => ({
   statement: { sql: 'select nothing', today: '2026-03-02', periods: [] },
 })
 
-it('asks a question of a digest the ordinary way, from the schema as it is, on the account of who pays', async () => {
+it('asks a digest question on the current schema, on the account of the payer', async () => {
   await using storage = await createTestDatabase({ migrated: true })
   const { file, remove } =
     makeSqliteFile(`create table bicycles (id integer primary key, model text, kind text);

@@ -13,7 +13,7 @@ export const testRefusing = ({ subject, connector, run, nothingRuns }: Connector
       })
     }
 
-    it('proves that it refuses, stops in time, and frees the database when cancelled', async () => {
+    it('passes its safeguard check: refuses writes, stops in time, and frees the database when canceled', async () => {
       expect(await connector().checkSafeguards()).toEqual({
         refusesWrites: true,
         stopsAtTimeout: true,
@@ -23,7 +23,7 @@ export const testRefusing = ({ subject, connector, run, nothingRuns }: Connector
       await nothingRuns()
     })
 
-    it('gives up trying its walls when told to', async () => {
+    it('stops checking its safeguards when told to', async () => {
       const error = await sqlErrorOf(connector().checkSafeguards({ signal: AbortSignal.abort() }))
       expect(error.errorClass).toBe('cancelled')
     })

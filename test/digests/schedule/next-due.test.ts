@@ -121,8 +121,8 @@ describe('nextDue against croner, two days before and after changes of the clock
   })
 })
 
-describe('nextDue where croner has another rule', () => {
-  it('does as the clocks do: several times of a day are each due once', () => {
+describe('nextDue, unlike croner', () => {
+  it('follows the clock: each time of a day is due once', () => {
     const hours = fc.uniqueArray(hour, { minLength: 2, maxLength: 8 })
     fc.assert(
       fc.property(
@@ -141,7 +141,7 @@ describe('nextDue where croner has another rule', () => {
     )
   })
 
-  it('makes up for a half hourly time in the hour that is left out, where croner lets it go', () => {
+  it('makes up for a half-hourly time in a skipped hour', () => {
     const from = '2026-03-28T12:00:00Z'
     expect(dueFrom('0,30 2 * * *', 'Europe/Berlin', from, 2)).toEqual([
       '2026-03-29T01:00:00.000Z',
@@ -150,7 +150,7 @@ describe('nextDue where croner has another rule', () => {
     expect(cronerFrom('0,30 2 * * *', 'Europe/Berlin', from, 1)).toEqual(['2026-03-30T00:00:00.000Z'])
   })
 
-  it('is due once where the hour comes twice', () => {
+  it('is due once if an hour occurs twice', () => {
     expect(dueFrom('0,30 2 * * *', 'Europe/Berlin', '2026-10-24T12:00:00Z', 3)).toEqual([
       '2026-10-25T00:00:00.000Z',
       '2026-10-25T00:30:00.000Z',
@@ -158,7 +158,7 @@ describe('nextDue where croner has another rule', () => {
     ])
   })
 
-  it('makes up for the day that Samoa left out, at its end', () => {
+  it('makes up for the day that Samoa skipped', () => {
     expect(dueFrom('0 9 * * *', 'Pacific/Apia', '2011-12-29T00:00:00Z', 3)).toEqual([
       '2011-12-29T19:00:00.000Z',
       '2011-12-30T10:00:00.000Z',
@@ -168,7 +168,7 @@ describe('nextDue where croner has another rule', () => {
 })
 
 describe('nextDue', () => {
-  it('is strictly after the moment, and never comes back to it', () => {
+  it('is strictly after the given moment', () => {
     fc.assert(
       fc.property(nearChange, minute, hour, ({ zone, from }, minute, hour) => {
         const due = dueFrom(`${minute} ${hour},${(hour + 7) % 24} * * *`, zone, from, 6).map(Date.parse)
@@ -178,14 +178,14 @@ describe('nextDue', () => {
     )
   })
 
-  it('finds what is due once in many years, and says of what never is that it is not', () => {
+  it('finds schedules due once in many years, and null for those that never are', () => {
     expect(dueFrom('0 9 29 2 *', 'Asia/Kolkata', '2026-01-01T00:00:00Z', 1)).toEqual([
       '2028-02-29T03:30:00.000Z',
     ])
     expect(nextDue(scheduleOf('0 9 30 2 *', 'UTC'), new Date())).toBeNull()
   })
 
-  it('takes days of the month and of the week for either, as cron does', () => {
+  it('treats days of the month and of the week as either, like cron', () => {
     const from = '2026-06-01T12:00:00Z'
     expect(dueFrom('0 9 13 * 5', 'UTC', from, 4)).toEqual(cronerFrom('0 9 13 * 5', 'UTC', from, 4))
     expect(dueFrom('0 9 13 * 5', 'UTC', from, 2)).toEqual([
@@ -198,7 +198,7 @@ describe('nextDue', () => {
 describe('missedDue', () => {
   const daily = scheduleOf('0 9 * * *', 'UTC')
 
-  it('is the first alone while the next is not due', () => {
+  it('is only the first while the next is not due', () => {
     const first = new Date('2026-06-01T09:00:00Z')
     expect(countMissedRuns(daily, { first, now: new Date('2026-06-01T09:00:10Z') })).toEqual({
       last: first,
@@ -206,7 +206,7 @@ describe('missedDue', () => {
     })
   })
 
-  it('counts all, and gives the last', () => {
+  it('counts all, and returns the last', () => {
     const first = new Date('2026-06-01T09:00:00Z')
     expect(countMissedRuns(daily, { first, now: new Date('2026-06-05T08:59:00Z') })).toEqual({
       last: new Date('2026-06-04T09:00:00Z'),
@@ -214,7 +214,7 @@ describe('missedDue', () => {
     })
   })
 
-  it('gives the last also where there are more than it counts', () => {
+  it('returns the last even beyond its counting limit', () => {
     const first = new Date('2026-01-01T00:00:00Z')
     const often = scheduleOf('*/5 * * * *', 'UTC')
     expect(countMissedRuns(often, { first, now: new Date('2026-03-01T00:02:00Z') })).toEqual({

@@ -53,9 +53,9 @@ describe('parseSchedule', () => {
     ['bananas in Berlin', 'unclear: “bananas in Berlin” is not a schedule I understand.'],
     ['bananas', 'unclear: “bananas” is not a schedule I understand.'],
     ['', 'unclear: The schedule is missing.'],
-  ])('says of %s what is the matter', (text, expected) => expect(read(text)).toBe(expected))
+  ])('explains why %s is refused', (text, expected) => expect(read(text)).toBe(expected))
 
-  it('tells of a time zone that does not exist, and what would be understood', () => {
+  it('refuses an unknown time zone, with a next step', () => {
     expect(parseSchedule('daily 9:00', 'Mars/Olympus')).toEqual({
       status: 'unclear',
       reason: "I don't know the time zone “Mars/Olympus”.",

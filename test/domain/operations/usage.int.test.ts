@@ -30,7 +30,7 @@ describe.each(postgresServers('the ledger of readings'))('on the %s server', on 
     ['reserves', reserve],
     ['books', settle],
   ])(
-    'goes on for the others when a process hangs while it %s, and nothing of that one stays',
+    'continues for others when a process hangs while it %s, and keeps nothing of that process',
     async (_, work) => {
       const own = await openTestStore({ on })
       opened.push(own)

@@ -34,7 +34,7 @@ describe('the audit log in files', () => {
     expect(statSync(path('2026-03-02')).mode & 0o777).toBe(0o600)
   })
 
-  it('makes its folder again where somebody has tidied it away', async () => {
+  it('recreates a deleted folder', async () => {
     const file = open()
     await file.insert([makeRecord()])
     rmSync(folder, { recursive: true })
@@ -137,7 +137,7 @@ describe('the audit log in files', () => {
     expect(await purgeDays(join(root, 'nowhere'), new Date())).toBe(0)
   })
 
-  it('says so where it cannot be written, and goes on once it can', async () => {
+  it('rejects if it cannot be written, and continues once it can', async () => {
     appendFileSync(join(root, 'home'), 'a file where a folder should be')
     const file = open()
     await expect(file.insert([makeRecord()])).rejects.toThrow(/ENOTDIR|EEXIST/)

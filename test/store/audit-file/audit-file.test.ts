@@ -23,7 +23,7 @@ const takingOnly = (...sizes: readonly number[]) => {
 }
 
 describe('a write that takes only a part', () => {
-  it('goes on with the line that was cut, on a line of its own', async () => {
+  it('repeats the cut line on a new line', async () => {
     const disk = takingOnly(6)
     await writeFully(Buffer.from('aaaa\nbbbb\ncccc\n'), disk.write)
     expect(disk.lines()).toEqual(['aaaa', 'b', 'bbbb', 'cccc'])

@@ -22,7 +22,7 @@ const text = (): string =>
     .map(name => readFileSync(join(folder, name), 'utf8'))
     .join('')
 
-it('takes a name off, and an id out of texts, and leaves the rest as it was', async () => {
+it('removes a name, and an id from texts, and nothing else', async () => {
   const file = makeAuditFile(folder, { purgeBefore: () => null })
   const theirs = makeRecord({ person: 'U0FORGET1', channel: 'D1', sql: "select 'U0FORGET1'" })
   const others = makeRecord({ person: 'U0FORGET12', channel: 'D2', sql: "select 'U0FORGET12', 'U0FORGET1'" })
@@ -61,7 +61,7 @@ it('takes a name off, and an id out of texts, and leaves the rest as it was', as
   })
 })
 
-it('takes no word of a text for a user of a shell', async () => {
+it('does not replace words for a shell user', async () => {
   const file = makeAuditFile(folder, { purgeBefore: () => null })
   await file.insert([makeRecord({ person: 'ada', sql: "select 'ada'" })])
   const forgotten = { person: 'ada', alias: 'forgotten-1' }
@@ -72,7 +72,7 @@ it('takes no word of a text for a user of a shell', async () => {
   expect(await all()).toMatchObject([{ person: 'forgotten-1', sql: "select 'ada'" }])
 })
 
-it('loses no statement of those that write meanwhile, nor ends of what began before', async () => {
+it('loses no concurrent statements, and no ends of earlier ones', async () => {
   const file = makeAuditFile(folder, { purgeBefore: () => null })
   const first = Array.from({ length: 2_500 }, () => makeRecord())
   await file.insert(first)

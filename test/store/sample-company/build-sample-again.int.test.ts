@@ -51,7 +51,7 @@ describe('building again', () => {
       return rows
     })
 
-  it('happens for another day, or another version, and only then', async () => {
+  it('happens only for another day or version', async () => {
     const database = newDatabase()
     const outcomes = [
       await small(database),
@@ -85,7 +85,7 @@ describe('building again', () => {
     for (const { url } of racers) expect(await dayIn(url)).toEqual([{ day: asOf, rows: 50 }])
   })
 
-  it('by builders that race for different days leaves the books of one of them', async () => {
+  it('by concurrent builders for different days leaves the data of one of them', async () => {
     const database = newDatabase()
     const days = ['2026-11-18', '2026-11-19', '2026-11-20']
     const [first] = await Promise.all(days.map(day => small(database, { asOf: day })))
@@ -96,7 +96,7 @@ describe('building again', () => {
     expect(await small(database, { asOf: found.day })).toMatchObject({ built: false })
   })
 
-  it('leaves a reader connected, and a statement under way on the books that it began with', async () => {
+  it('keeps readers connected, and running statements on the old data', async () => {
     const database = newDatabase()
     const { url } = await small(database)
     await withClient(url, async reader => {
@@ -110,7 +110,7 @@ describe('building again', () => {
     })
   })
 
-  it('drops the old books, and those that somebody still read when they were next looked at', async () => {
+  it('drops the old data, and later what was still in use', async () => {
     const database = newDatabase()
     const { url } = await small(database)
     const schemas = () =>
@@ -137,7 +137,7 @@ describe('building again', () => {
     expect(await schemas()).toBe(0)
   })
 
-  it('that breaks half-way leaves the old books, and begins anew the next time', async () => {
+  it('that fails halfway keeps the old data, and starts over the next time', async () => {
     const database = newDatabase()
     const { url } = await small(database)
     function* broken({ asOf }: { asOf: string }): Generator<SampleRows> {
