@@ -2,10 +2,10 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { QuerentError } from './domain/errors.ts'
 
-/** The server as a process of its own. Nothing imports this file. */
+/** The server process. Nothing imports this file. */
 
-// Compiling some two thousand modules is most of a start. What is imported above the cache is compiled without it: the
-// house is loaded here. The cache lies in the project's own folder, as that of the command line.
+// Compiling modules takes most of the time to start. Static imports are compiled before the cache is enabled, so everything
+// else is imported below. The cache is in the project's own folder, like that of the command line.
 enableCompileCache(join(import.meta.dirname, '../.querent/compile-cache'))
 
 try {
@@ -16,5 +16,5 @@ try {
   process.exitCode = error instanceof QuerentError && error.code === 'bad-configuration' ? 2 : 1
 }
 
-// Retries of a Slack that does not answer would go on for half an hour in a process that is done.
+// Retries of Slack requests would otherwise keep the finished process alive for half an hour.
 process.exit()

@@ -8,38 +8,38 @@ export interface Terminal {
   readonly out: Writable
   readonly err: Writable & { readonly isTTY?: boolean }
   readonly input: Readable & { readonly isTTY?: boolean }
-  /** True when a person sits at both ends: questions back may be asked, progress may be drawn. */
+  /** True if both input and output are a terminal, so that a person can be asked. */
   readonly interactive: boolean
-  /** Folder that relative paths on the command line are meant from. */
+  /** The folder where relative paths of arguments start. */
   readonly folder: string
 }
 
 /** The terminal of this process. */
 export const processTerminal = (): Omit<Terminal, 'folder'> => ({
-  // A file or a pipe gets every character as it is.
+  // A file or a pipe gets every character unchanged.
   out: process.stdout.isTTY ? printableStream(process.stdout) : process.stdout,
   err: process.stderr,
   input: process.stdin,
   interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
 })
 
-/** Everything by which text steers a terminal; line breaks, tabs, and weight and colour of letters as we set them stay. */
+/** Control characters, except line breaks, tabs, and the styles and colors that Querent uses. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape sequence begins with one
 const controls = /(?!\r\n|\u001b\[(?:[1-4]|2[2-4]|3[0-79]|9[0-7])m)[\p{Cc}--[\t\n]]/gv
 
 /**
- * Text of a database or of a person for a terminal: a value that holds escape sequences must not move the cursor, fill
- * the clipboard or pretend to be output of ours.
+ * Replaces control characters in text of a database or a person, so that a value with escape sequences cannot move the
+ * cursor, change the clipboard or fake output.
  */
 export const replaceControls = (text: string): string => text.replaceAll(controls, '\ufffd')
 
-/** Writes to a terminal what is printable; as wide as the terminal is when it is asked. */
+/** A stream that writes to a terminal without control characters. */
 export const printableStream = (
   terminal: Writable & Pick<WriteStream, 'columns'>,
 ): Writable & Pick<WriteStream, 'columns'> => {
   const out = new Writable({
     decodeStrings: false,
-    // That the terminal is gone is the terminal's own error.
+    // An error of the terminal is reported by the terminal's own stream.
     write: (chunk: string | Buffer, _encoding, done) => {
       terminal.write(replaceControls(chunk.toString()), () => done())
     },
@@ -48,14 +48,14 @@ export const printableStream = (
     Pick<WriteStream, 'columns'>
 }
 
-/** How many characters a line of a terminal has; undefined where output goes to a file or a pipe. */
+/** The width of a terminal in characters; undefined for a file or a pipe. */
 export const terminalWidth = (out: object): number | undefined =>
   'columns' in out && typeof out.columns === 'number' && out.columns > 0 ? out.columns : undefined
 
-/** Progress of long work: a bar on a terminal, and nothing where nobody watches. */
+/** The progress of long work: a bar on a terminal, or nothing. */
 interface ProgressBar {
   readonly onProgress: OnProgress
-  /** Takes the bar away. The next progress draws a new one. */
+  /** Removes the bar. The next progress draws a new one. */
   clear(): void
 }
 
@@ -85,14 +85,14 @@ export const makeProgressBar = (terminal: Pick<Terminal, 'err' | 'interactive'>)
 }
 
 /**
- * Writes one JSON value and a newline. Whole numbers past 2^53 become text, because most readers of JSON would
- * silently round them; bytes become hexadecimal text.
+ * Writes one JSON value and a newline. Whole numbers above 2^53 become text, because most JSON parsers would round them.
+ * Bytes become hexadecimal text.
  */
 export const writeJson = (out: Writable, value: unknown): void => {
   out.write(`${JSON.stringify(value, replaceUnwritable)}\n`)
 }
 
-/** A plain function for its `this`: a Buffer has turned itself into an object before it comes here as a value. */
+/** A function for its `this`: a Buffer is already converted to an object when it arrives as a value. */
 function replaceUnwritable(this: Record<string, unknown>, key: string, value: unknown): unknown {
   const held = this[key]
   if (typeof held === 'bigint') return held.toString()

@@ -2,17 +2,16 @@ import { appendFile, readFile, truncate } from 'node:fs/promises'
 import { z } from 'zod'
 import { QuerentError } from '../domain/errors.ts'
 
-/** The results of an evaluation on disk, one JSON line a question. */
+/** The results of an evaluation on disk, one JSON line per question. */
 interface OutFile {
-  /** What an earlier run left there. */
+  /** The results of an earlier run. */
   readonly done: readonly EvaluatedQuestion[]
   append(evaluated: EvaluatedQuestion): Promise<void>
 }
 
 /**
- * Opens the `--out` file of an evaluation, to go on where it stopped. `run` describes what is evaluated (model,
- * strategy, questions): results of another run are not mixed in but refused with `bad-arguments`. A last line
- * that was cut off in the middle is removed.
+ * Opens the `--out` file of an evaluation to continue it. `run` describes what is evaluated (model, strategy, questions).
+ * Throws `bad-arguments` for the results of another run. An incomplete last line is removed.
  */
 export const openOutFile = async (path: string, run: string): Promise<OutFile> => {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -22,9 +21,9 @@ export const openOutFile = async (path: string, run: string): Promise<OutFile> =
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   if (whole !== text) await truncate(path, Buffer.byteLength(whole))
   const lines = parseEvaluated(whole, path)
-  const stranger = lines.find(line => line.run !== run)
-  if (stranger) {
-    const message = `${path} holds results of another run (${stranger.run ?? 'unknown'}, not ${run}). Name another file with --out, or remove this one.`
+  const otherRun = lines.find(line => line.run !== run)
+  if (otherRun) {
+    const message = `${path} has the results of another run (${otherRun.run ?? 'unknown'}, not ${run}). Name another file with --out, or remove this one.`
     throw new QuerentError('bad-arguments', message)
   }
   return {
@@ -33,10 +32,10 @@ export const openOutFile = async (path: string, run: string): Promise<OutFile> =
   }
 }
 
-/** Reads the results of a finished or stopped run. Throws `QuerentError('bad-arguments')` that names the bad line. */
+/** Reads the results of a finished or stopped run. Throws `QuerentError('bad-arguments')` with the number of a bad line. */
 export const readOutFile = async (path: string): Promise<EvaluatedQuestion[]> => {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new QuerentError('bad-arguments', `Cannot read the results file ${path}; check the path.`, {
+    throw new QuerentError('bad-arguments', `Cannot read the results file ${path}. Check the path.`, {
       cause,
     })
   })
@@ -51,7 +50,7 @@ const parseEvaluated = (text: string, path: string): { evaluated: EvaluatedQuest
       const run: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, 'run') : null
       return [{ evaluated: evaluatedQuestionSchema.parse(data), run: typeof run === 'string' ? run : null }]
     } catch (cause) {
-      const message = `${path}, line ${index + 1}: not a result of "eval questions".`
+      const message = `${path}, line ${index + 1}: This is not a result of eval questions.`
       throw new QuerentError('bad-arguments', message, { cause })
     }
   })
@@ -73,14 +72,14 @@ const evaluatedQuestionSchema = z.object({
   answerable: z.boolean(),
   exAnyOrder: z.boolean().nullable(),
   softF1: z.number().nullable(),
-  /** The line's own, else as Spider grades the gold; null where neither is to be had, as in older files. */
+  /** The difficulty of the line, or Spider's grade of the gold; null in older files. */
   difficulty: z.string().nullable().default(null),
-  /** Reward for speed, squared root taken (R-VES); null where it was not measured. */
+  /** BIRD's R-VES, the square root of the reward for speed; null if it was not measured. */
   rves: z.number().nullable().default(null),
   modelCalls: z.number(),
   promptTokens: z.number(),
   completionTokens: z.number(),
-  /** Why the answer could not be run, or why the gold could not (then nothing could have been right). */
+  /** Why the answer did not run. `goldError`: why the gold did not, so that no answer can be right. */
   error: z.string().nullable(),
   goldError: z.string().nullable(),
 })

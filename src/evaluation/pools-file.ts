@@ -4,17 +4,17 @@ import { gunzip } from 'node:zlib'
 import { z } from 'zod'
 import { QuerentError } from '../domain/errors.ts'
 
-/** A statement that a real system once wrote. `source` is its pool or system: candidates of one are correlated. */
+/** A statement that a real system wrote. `source` is its pool or system; candidates of one source are correlated. */
 export interface PoolCandidate {
   readonly sql: string
   readonly source: string
-  /** Its place within the source, from 0; the order is the model's own. */
+  /** Its place within the source, from 0, in the order of the model. */
   readonly rank: number
 }
 
 const statement = z.object({ sql: z.string().nullish() })
 
-/** Labels (whether a candidate ran, whether it was right) are not in the schema, so nothing past here can see them. */
+/** Labels (whether a candidate ran, whether it was right) are left out, so that no selector can see them. */
 const lineSchema = z.object({
   id: z.union([z.string(), z.number().transform(String)]),
   pools: z.record(z.string(), z.array(statement)).default({}),
@@ -32,7 +32,7 @@ const unzip = promisify(gunzip)
 /** Reads a file of candidates (JSON lines, gzipped or not). Throws `QuerentError('bad-arguments')`. */
 export const readPoolsFile = async (path: string): Promise<Pools> => {
   const bytes = await readFile(path).catch((cause: unknown) => {
-    throw new QuerentError('bad-arguments', `Cannot read the file of candidates ${path}; check the path.`, {
+    throw new QuerentError('bad-arguments', `Cannot read the file of candidates ${path}. Check the path.`, {
       cause,
     })
   })
@@ -44,7 +44,7 @@ export const readPoolsFile = async (path: string): Promise<Pools> => {
     if (line === null)
       throw new QuerentError(
         'bad-arguments',
-        `${path}, line ${index + 1}: not {"id", "pools"} or {"id", "systems"}.`,
+        `${path}, line ${index + 1}: This must be {"id", "pools"} or {"id", "systems"}.`,
       )
     const known = pools.get(line.id)
     pools.set(
@@ -71,7 +71,7 @@ const parseLine = (written: string): PoolLine | null => {
   }
 }
 
-/** The candidates of a question, one of each source in turn. Throws `QuerentError('bad-arguments')` for a name that is not there. */
+/** The candidates of a question, one of each source in turn. Throws `QuerentError('bad-arguments')` for an unknown name. */
 export const poolCandidates = (line: PoolLine, spec: PoolSpec): readonly PoolCandidate[] => {
   const lists = spec.names.map(source => {
     const list = spec.from === 'systems' ? asList(line.systems[source]) : line.pools[source]
@@ -79,7 +79,7 @@ export const poolCandidates = (line: PoolLine, spec: PoolSpec): readonly PoolCan
       const names = Object.keys(spec.from === 'systems' ? line.systems : line.pools)
       throw new QuerentError(
         'bad-arguments',
-        `There is no candidate of "${source}" for ${line.id}; there are: ${names.join(', ')}.`,
+        `There is no candidate of “${source}” for ${line.id}. Candidates: ${names.join(', ')}.`,
       )
     }
     return list.map(({ sql }, rank) => ({ sql: sql ?? '', source, rank }))
@@ -94,7 +94,7 @@ const asList = <T>(item: T | undefined): readonly T[] | undefined => (item === u
 
 /**
  * Which candidates take part: of a pools file samples of named pools or one answer each of named systems, or the
- * semantic parser's readings of the question.
+ * semantic parser's interpretations of the question.
  */
 export interface PoolSpec {
   readonly from: 'pools' | 'systems' | 'readings'
@@ -102,7 +102,7 @@ export interface PoolSpec {
   readonly names: readonly string[]
 }
 
-/** The source of the semantic parser's readings. */
+/** The source of the semantic parser's interpretations. */
 export const parserSource = 'readings'
 
 /** Reads `gpt4_10`, `gpt4_10+dailsql10`, `systems:A,B` or `readings`. Throws `QuerentError('bad-arguments')`. */
@@ -113,9 +113,10 @@ export const parsePoolSpec = (text: string): PoolSpec => {
   if (names.some(name => name === ''))
     throw new QuerentError(
       'bad-arguments',
-      `"${text}" names no pool; write a pool's name, several joined by +, or systems:A,B,C.`,
+      `“${text}” does not name a pool. Write the name of a pool, several joined by +, or systems:A,B,C.`,
     )
   const twice = names.find((name, at) => names.indexOf(name) !== at)
-  if (twice !== undefined) throw new QuerentError('bad-arguments', `"${text}" names ${twice} twice.`)
+  if (twice !== undefined)
+    throw new QuerentError('bad-arguments', `“${text}” names ${twice} twice. Name it once.`)
   return { from: systems === undefined ? 'pools' : 'systems', names }
 }

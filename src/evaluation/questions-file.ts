@@ -2,20 +2,20 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { QuerentError } from '../domain/errors.ts'
 
-/** How many bad lines are named before the rest is only counted. */
+/** How many bad lines are listed; the rest is only counted. */
 const MAX_NAMED = 20
 
 /** Reads a questions file (JSON lines, or one JSON list as BIRD and Spider publish). Throws `QuerentError('bad-arguments')` that names each bad line by number. */
 export const readQuestionsFile = async (path: string): Promise<QuestionLine[]> => {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new QuerentError('bad-arguments', `Cannot read the questions file ${path}; check the path.`, {
+    throw new QuerentError('bad-arguments', `Cannot read the questions file ${path}. Check the path.`, {
       cause,
     })
   })
   return parseQuestions(text, path)
 }
 
-/** Parses the text of a questions file; blank lines are skipped. `name` stands in messages. */
+/** Parses the text of a questions file; blank lines are skipped. `name` is for error messages. */
 export const parseQuestions = (text: string, name: string): QuestionLine[] => {
   const lines: QuestionLine[] = []
   const problems: string[] = []
@@ -29,7 +29,8 @@ export const parseQuestions = (text: string, name: string): QuestionLine[] => {
       continue
     }
     const earlier = lineOf.get(parsed.id)
-    if (earlier !== undefined) problems.push(`line ${number}: id "${parsed.id}" is also on line ${earlier}`)
+    if (earlier !== undefined)
+      problems.push(`line ${number}: the id “${parsed.id}” is already on line ${earlier}`)
     lineOf.set(parsed.id, number)
     lines.push(parsed)
   }
@@ -37,7 +38,7 @@ export const parseQuestions = (text: string, name: string): QuestionLine[] => {
   return lines
 }
 
-/** A list as lines, one question each; Spider's have no ids, so that their places must do. */
+/** A list as lines with one question each. Spider's have no ids, so their positions are used. */
 const linesOf = (text: string): readonly string[] => {
   if (!text.trimStart().startsWith('[')) return text.split('\n')
   try {
@@ -79,7 +80,7 @@ const formatProblems = (name: string, problems: readonly string[]): string => {
   const named = problems.slice(0, MAX_NAMED).map(problem => `  ${problem}`)
   const rest = problems.length - named.length
   const more = rest > 0 ? [`  and ${rest} more`] : []
-  return [`${name} has bad lines; correct them:`, ...named, ...more].join('\n')
+  return [`Correct these lines of ${name}:`, ...named, ...more].join('\n')
 }
 
 const emptyAsUndefined = z
@@ -87,7 +88,7 @@ const emptyAsUndefined = z
   .nullish()
   .transform(text => text ?? '')
 
-/** What BIRD and Spider call what we call otherwise; our own names win. */
+/** Renames the keys of BIRD and Spider; our own keys win. */
 const normalizeKeys = (line: unknown): unknown => {
   if (typeof line !== 'object' || line === null) return line
   const { question_id: id, SQL, query, hardness, ...rest } = line as Readonly<Record<string, unknown>>
@@ -133,7 +134,7 @@ const normalizedLine = z
     evidence: emptyAsUndefined,
     knowledge: emptyAsUndefined,
     kind: emptyAsUndefined,
-    /** In whose words it is, is the file's affair; null where it is to be read off the gold. */
+    /** Any word of the file; null if it is derived from the gold. */
     difficulty: z
       .string()
       .nullish()
@@ -141,7 +142,7 @@ const normalizedLine = z
   })
   .refine(line => line.gold !== null || !line.answerable || line.excluded !== null, {
     path: ['gold'],
-    message: 'needed, unless the line has "answerable": false',
+    message: 'missing; it may be left out only if the line has "answerable": false',
   })
 
 /** Reads a line, also one of BIRD's or Spider's own. */

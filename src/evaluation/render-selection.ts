@@ -45,7 +45,7 @@ const askingHeadings = [
   'random',
 ]
 
-/** What asking back came to with one selector: where it is worth its cost, by the share asked, and always. */
+/** The figures of asking back with one selector: if it is worth its cost, by the share asked, and always. */
 const renderAsking = (name: string, { atCost, curve, always }: AskingReport): readonly string[] => {
   const line = (label: string, score: AskingScore, atRandom: number | null): readonly string[] => [
     label,
@@ -84,12 +84,12 @@ const headings = [
   'mean',
 ]
 
-/** One table a pool, for the terminal. */
+/** One table per pool, for the terminal. */
 export const renderSelection = ({ folds, pools }: SelectionSummary): string =>
   Object.entries(pools)
     .map(([pool, { questions, oracle, oracleAnyOrder, selectors, regret }]) => {
       const rows = Object.entries(selectors).map(([name, score]) => [name, ...cellsOf(score)])
-      const note = folds === 'none' ? ' (in-sample where a selector was trained on these databases)' : ''
+      const note = folds === 'none' ? ' (in-sample if a selector was trained on these databases)' : ''
       return [
         `${pool}: ${questions} questions, oracle ${formatShare(oracle)} (any order ${formatShare(oracleAnyOrder)})${note}`,
         ...alignColumns([headings, ...rows]),
@@ -118,12 +118,12 @@ const cellsOf = (score: SelectionScore | null): readonly string[] =>
         score.consumedMean === null ? '-' : score.consumedMean.toFixed(2),
       ]
 
-/** One line a voter: a table would be wider than it is long. */
+/** One line per voter. */
 const formatRegret = ({ experts, best, wma, rwma }: VoterRegret): readonly string[] =>
   best === null
     ? []
     : [
-        `Mistakes when the weights are learned as the questions come; the best of ${experts} experts (${best.expert}) makes ${best.mistakes}:`,
+        `Mistakes if the weights are learned question by question. The best of ${experts} experts (${best.expert}) makes ${best.mistakes}:`,
         `  wma   ${formatMistakes(wma)}`,
         `  rwma  ${formatMistakes(rwma)} (expected)`,
       ]

@@ -2,10 +2,10 @@ import { renderDiff } from './diff-runs.ts'
 import type { Report, ReportedRun } from './report.ts'
 import { formatShare } from './summary.ts'
 
-/** Charts of a report, by name; which of them there are depends on what was measured. */
+/** The charts of a report. A chart without data is left out. */
 export type ReportChart = 'by-difficulty' | 'coverage' | 'calls'
 
-/** A piece of a report: each format writes all of them in its own way. Cells and texts are plain. */
+/** A section of a report, which each format renders. Cells and texts are plain text. */
 export type ReportSection =
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'text'; readonly text: string }
@@ -17,7 +17,7 @@ export type ReportSection =
       readonly rows: readonly (readonly string[])[]
     }
 
-/** The report in order: figures, how they compare, by difficulty, how far confidence can be trusted, cost, misses. */
+/** The sections in order: figures, comparison, difficulty, confidence, cost, misses. */
 export const reportSections = (report: Report): readonly ReportSection[] => [
   figures(report),
   ...comparison(report),
@@ -27,7 +27,7 @@ export const reportSections = (report: Report): readonly ReportSection[] => [
   ...misses(report),
 ]
 
-/** Rows by name: a run may have one that the other has not. */
+/** Rows by name, since a run may lack some of the other's. */
 const figures = ({ runs }: Report): ReportSection => {
   const names = [...new Set(runs.flatMap(({ rows }) => rows.map(([name]) => name)))]
   const values = runs.map(({ rows }) => new Map(rows))
@@ -61,15 +61,15 @@ const difficulty = ({ runs }: Report): readonly ReportSection[] =>
 const coverage = ({ runs }: Report): readonly ReportSection[] => {
   if (runs[0].coverage.length === 0) return []
   return [
-    { kind: 'heading', text: 'How far its confidence can be trusted' },
+    { kind: 'heading', text: 'How reliable its confidence is' },
     {
       kind: 'text',
-      text: 'If only answers above some confidence were given: how many questions would get one, and how many of those would be right. A line that falls to the right means that what it is less sure of is more often wrong, as it should be.',
+      text: 'The share of questions that get an answer if only answers above some confidence are given, and the share of these that are right. A line that falls to the right is good: less confident answers are wrong more often.',
     },
-    { kind: 'chart', chart: 'coverage', alt: 'Precision against coverage' },
+    { kind: 'chart', chart: 'coverage', alt: 'Precision and coverage' },
     {
       kind: 'table',
-      head: ['confidence at least', ...runs.flatMap(({ name }) => [`${name}: answered`, 'of those right'])],
+      head: ['confidence at least', ...runs.flatMap(({ name }) => [`${name}: answered`, 'of these right'])],
       rows: [0.9, 0.8, 0.7, 0.5, 0.3].map(confidence => [
         confidence.toFixed(1),
         ...runs.flatMap(run => atConfidence(run, confidence)),
@@ -87,19 +87,19 @@ const cost = ({ runs }: Report): readonly ReportSection[] =>
   runs.every(({ summary }) => summary.modelCalls === 0)
     ? []
     : [
-        { kind: 'heading', text: 'Model calls a question' },
+        { kind: 'heading', text: 'Model calls per question' },
         { kind: 'chart', chart: 'calls', alt: 'Questions by the number of model calls they took' },
       ]
 
 const misses = ({ misses, moreMisses }: Report): readonly ReportSection[] => {
   if (misses.length === 0) return []
   const rest =
-    moreMisses > 0 ? ` The first ${misses.length}; ${moreMisses} more are in the file of --out.` : ''
+    moreMisses > 0 ? ` These are the first ${misses.length}; ${moreMisses} more are in the --out file.` : ''
   return [
     { kind: 'heading', text: 'What went wrong' },
-    { kind: 'text', text: `Questions that were not answered rightly.${rest}` },
+    { kind: 'text', text: `Questions without a right answer.${rest}` },
     ...misses.flatMap(({ id, question, outcome, confidence, sql, gold, error }): ReportSection[] => {
-      const sure = confidence === null ? '' : `, ${Math.round(confidence * 100)} % sure`
+      const sure = confidence === null ? '' : `, ${Math.round(confidence * 100)}% sure`
       const statements = [
         ...(sql === null ? [] : [`-- answer\n${sql}`]),
         ...(gold === null ? [] : [`-- known answer\n${gold}`]),

@@ -125,7 +125,7 @@ export const summaryRows = (summary: EvaluationSummary): readonly (readonly [str
   const ofQuestions = (count: number) =>
     `${count} (${formatShare(questions === 0 ? null : count / questions)})`
   const perQuestion = (sum: number) =>
-    `${sum} (${questions === 0 ? '-' : (sum / questions).toFixed(1)} a question)`
+    `${sum} (${questions === 0 ? '-' : (sum / questions).toFixed(1)} per question)`
   const rows: [string, string][] = [
     ['questions', String(questions)],
     ['EX', formatShare(summary.ex)],
@@ -147,7 +147,7 @@ export const summaryRows = (summary: EvaluationSummary): readonly (readonly [str
     ['prompt tokens', perQuestion(summary.promptTokens)],
     ['time, median', formatMilliseconds(summary.p50)],
     ['time, 95th percentile', formatMilliseconds(summary.p95)],
-    ['indexing, in all', formatMilliseconds(summary.indexMilliseconds)],
+    ['indexing, total', formatMilliseconds(summary.indexMilliseconds)],
   ]
   if (unanswerable.questions > 0) {
     rows.push(['unanswerable, refused', `${unanswerable.refused} of ${unanswerable.questions}`])

@@ -77,6 +77,6 @@ describe('bench values', { timeout: 60_000 }, () => {
       'broken.jsonl',
     )
     expect(status).toBe(2)
-    expect(err).toContain('line 1 of the queries')
+    expect(err).toContain('Line 1 of the queries')
   })
 })

@@ -37,11 +37,11 @@ describe('readPoolsFile', () => {
     ])
   })
 
-  it('says which line is none, and which file is not there', async () => {
+  it('names the bad line, and the missing file', async () => {
     await expect(readPoolsFile(write(`${JSON.stringify(line)}\n{"id": 1, "pools": 3}\n`))).rejects.toThrow(
       /line 2/,
     )
-    await expect(readPoolsFile('/nowhere/pools.jsonl')).rejects.toThrow(/check the path/)
+    await expect(readPoolsFile('/nowhere/pools.jsonl')).rejects.toThrow(/Check the path/)
   })
 })
 
@@ -58,9 +58,9 @@ describe('poolCandidates', () => {
   it('takes the answers of systems', async () => {
     expect(await of('systems:n/S')).toEqual(['n/S/0: select 4'])
   })
-  it('names what there is when a name is wrong', async () => {
-    await expect(of('c')).rejects.toThrow(/"c" for q\/1; there are: a, b/)
-    expect(() => parsePoolSpec('a++b')).toThrow(/names no pool/)
+  it('lists the known names if a name is wrong', async () => {
+    await expect(of('c')).rejects.toThrow(/“c” for q\/1\. Candidates: a, b/)
+    expect(() => parsePoolSpec('a++b')).toThrow(/does not name a pool/)
     expect(() => parsePoolSpec('a+a')).toThrow(/twice/)
   })
 })

@@ -92,9 +92,9 @@ describe('parseQuestions', () => {
       line({}),
     ].join('\n')
     const message = messageOf(text)
-    expect(message).toMatch(/^q\.jsonl has bad lines/)
+    expect(message).toMatch(/^Correct these lines of q\.jsonl/)
     expect(message).toMatch(/line 2: not JSON/)
-    expect(message).toMatch(/line 3: gold: needed/)
+    expect(message).toMatch(/line 3: gold: missing/)
     expect(message).toMatch(/line 4: question: /)
     expect(message).toMatch(/line 6: id "a" is also on line 1/)
     expect(message.split('\n')).toHaveLength(5)

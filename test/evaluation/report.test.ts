@@ -88,6 +88,6 @@ describe('a report', () => {
       { against: null, lines },
     )
     expect(report.misses).toHaveLength(50)
-    expect(renderMarkdown(report, () => '')).toContain('The first 50; 3 more')
+    expect(renderMarkdown(report, () => '')).toContain('the first 50; 3 more')
   })
 })

@@ -83,25 +83,25 @@ describe('summarise', () => {
 describe('renderSummary', () => {
   it('is a table for a person', () => {
     expect(renderSummary(summarizeRun(run, 1234))).toMatchInlineSnapshot(`
-      "| measure                       |                 value |
-      |-------------------------------|----------------------:|
-      | questions                     |                     8 |
-      | EX                            |                25.0 % |
-      | EX, columns in any order      |                37.5 % |
-      | soft F1                       |                31.3 % |
-      | oracle over the candidates    |                50.0 % |
-      | answered                      |            5 (62.5 %) |
-      | asked back                    |            1 (12.5 %) |
-      | refused                       |            1 (12.5 %) |
-      | failed                        |            1 (12.5 %) |
-      | precision at confidence >= .8 |                50.0 % |
-      | coverage at confidence >= .8  |                25.0 % |
-      | model calls                   |    5 (0.6 a question) |
-      | prompt tokens                 | 150 (18.8 a question) |
-      | time, median                  |                 45 ms |
-      | time, 95th percentile         |                 77 ms |
-      | indexing, in all              |                 1.2 s |
-      | unanswerable, refused         |                1 of 2 |"
+      "| measure                       |                   value |
+      |-------------------------------|------------------------:|
+      | questions                     |                       8 |
+      | EX                            |                  25.0 % |
+      | EX, columns in any order      |                  37.5 % |
+      | soft F1                       |                  31.3 % |
+      | oracle over the candidates    |                  50.0 % |
+      | answered                      |              5 (62.5 %) |
+      | asked back                    |              1 (12.5 %) |
+      | refused                       |              1 (12.5 %) |
+      | failed                        |              1 (12.5 %) |
+      | precision at confidence >= .8 |                  50.0 % |
+      | coverage at confidence >= .8  |                  25.0 % |
+      | model calls                   |    5 (0.6 per question) |
+      | prompt tokens                 | 150 (18.8 per question) |
+      | time, median                  |                   45 ms |
+      | time, 95th percentile         |                   77 ms |
+      | indexing, total               |                   1.2 s |
+      | unanswerable, refused         |                  1 of 2 |"
     `)
   })
 

@@ -5,13 +5,15 @@ import { buildValueIndex } from '../../databases/value-index/build-value-index.t
 import { QuerentError } from '../../domain/errors.ts'
 import { percentile } from '../../evaluation/statistics.ts'
 import type { CommandContext } from '../command-context.ts'
+import { benchCopy, evaluationCopy } from '../copy/evaluation.ts'
+import { unreadableFile } from '../copy/phrases.ts'
 import { writeJson } from '../terminal.ts'
 
 const query = z.object({
   kind: z.string(),
   target: z.string(),
   keyword: z.string(),
-  /** False where more values answer to the keyword than can be shown. */
+  /** False if more values match the keyword than can be shown. */
   decidable: z.boolean().default(true),
 })
 
@@ -29,7 +31,7 @@ export const readRetrievalFiles = async (files: {
   return { values, queries: queries.filter(({ decidable }) => decidable) }
 }
 
-/** What building an index over one column of values and asking it came to. */
+/** Figures of building an index over one column of values, and of its lookups. */
 export interface IndexFigures extends LookupFigures {
   readonly n: number
   readonly buildSeconds: number
@@ -37,7 +39,7 @@ export interface IndexFigures extends LookupFigures {
   readonly indexBytes: number
 }
 
-/** Builds the value index over values, as over one column, and asks it. */
+/** Builds a value index over one column of values, and measures lookups. */
 export const benchIndex = (
   values: readonly string[],
   queries: readonly RetrievalQuery[],
@@ -50,7 +52,7 @@ export const benchIndex = (
   return { n: index.size, buildSeconds, indexBytes: index.bytes, ...measureLookups(find, queries, now) }
 }
 
-/** `bench values`: how fast and how well the value index finds what noisy keywords were made from. */
+/** `bench values`: measures how fast the value index is, and how often it finds the right value for a noisy keyword. */
 export const runBenchValues = async (
   options: {
     readonly values?: string | undefined
@@ -80,15 +82,15 @@ const describe = ({
   recall10ByKind,
 }: IndexFigures): string =>
   [
-    `${n} values indexed in ${buildSeconds.toFixed(2)} s; ${(indexBytes / 1e6).toFixed(1)} MB without the texts`,
-    `a lookup takes ${p50.toFixed(2)} ms (median), ${p95.toFixed(2)} ms (95 %)`,
-    `among the ten best: ${recall10.toFixed(4)}`,
-    ...Object.entries(recall10ByKind).map(([kind, recall]) => `  ${kind}: ${recall.toFixed(4)}`),
+    benchCopy.index(n, buildSeconds, indexBytes),
+    benchCopy.lookup(p50, p95),
+    benchCopy.recall(recall10),
+    ...Object.entries(recall10ByKind).map(([kind, recall]) => benchCopy.recallOfKind(kind, recall)),
   ].join('\n')
 
 const linesOf = async (path: string, option: string): Promise<readonly string[]> => {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new QuerentError('bad-arguments', `cannot read ${path}: check the path given to ${option}`, {
+    throw new QuerentError('bad-arguments', unreadableFile(path, option), {
       cause: error,
     })
   })
@@ -99,19 +101,15 @@ const readQuery = (line: string, number: number): RetrievalQuery => {
   try {
     return query.parse(JSON.parse(line))
   } catch (error) {
-    throw new QuerentError(
-      'bad-arguments',
-      `line ${number} of the queries is not of the form {"kind": "...", "target": "...", "keyword": "..."}`,
-      { cause: error },
-    )
+    throw new QuerentError('bad-arguments', evaluationCopy.badQuery(number), { cause: error })
   }
 }
 
-/** How well and how fast lookups went. Times in milliseconds, recalls as shares of the queries. */
+/** Figures of lookups. Times are milliseconds, recalls are shares of the queries. */
 interface LookupFigures {
   readonly p50: number
   readonly p95: number
-  /** How often the target was among the first ten. */
+  /** The share of queries with the target among the first ten. */
   readonly recall10: number
   readonly recall10ByKind: Readonly<Record<string, number>>
 }
@@ -123,10 +121,10 @@ export interface Lookup {
   readonly keyword: string
 }
 
-/** The first calls are spent on compiling. */
+/** Lookups before measuring, so that the code is compiled. */
 export const warmUpLookups = 100
 
-/** Asks every query once, after a few that are not counted, and looks for its target among the first ten answers. */
+/** Looks up every query once, after a warm-up, and checks for its target among the first ten results. */
 const measureLookups = (
   find: (keyword: string) => readonly string[],
   queries: readonly Lookup[],
@@ -142,7 +140,7 @@ const measureLookups = (
   )
 }
 
-/** Sums up what lookups took and gave. */
+/** Sums up the times and results of lookups. */
 export const lookupFigures = (
   lookups: readonly {
     readonly query: Lookup

@@ -23,6 +23,8 @@ import { selectorWithout } from '../../ranking/selector/shipped-selector.ts'
 import { stoppingModelWithout } from '../../ranking/stopping-folds.ts'
 import { readStrategy } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'
+import { evaluationCopy } from '../copy/evaluation.ts'
+import { notAWholeNumber } from '../copy/phrases.ts'
 import { makeProgressBar, writeJson } from '../terminal.ts'
 import { assertReportFile, writeReport } from './eval-report.ts'
 import { evaluationDatabaseReference } from './pool-databases.ts'
@@ -40,7 +42,7 @@ interface EvalOptions {
   readonly json?: boolean
 }
 
-/** `eval questions`: asks every usable question of a file and scores what comes out. Resumable with `--out`. */
+/** `eval questions`: asks every usable question of a file and scores the answers. Resumable with `--out`. */
 export const runEvalQuestions = async (options: EvalOptions, context: CommandContext): Promise<number> => {
   const { terminal, signal } = context
   const file = resolve(terminal.folder, options.questions ?? '')
@@ -57,8 +59,11 @@ export const runEvalQuestions = async (options: EvalOptions, context: CommandCon
     signal,
     openForEvaluation: makeOpenForEvaluation(options, context, replay),
     onProgress: ({ done, total, database }) =>
-      bar.onProgress({ doing: `${done} of ${total} (${database})`, share: total === 0 ? 1 : done / total }),
-    // What a pool holds is no guess of ours: all of it counts.
+      bar.onProgress({
+        doing: evaluationCopy.asking(done, total, database),
+        share: total === 0 ? 1 : done / total,
+      }),
+    // All candidates of a pool count, since Querent did not rank them.
     ...(replay ? { oracleOver: Number.POSITIVE_INFINITY } : {}),
     rvesRuns: options.rves ? RVES_RUNS : null,
     ...(out ? { done: out.done, onEvaluated: out.append } : {}),
@@ -66,15 +71,15 @@ export const runEvalQuestions = async (options: EvalOptions, context: CommandCon
   bar.clear()
   const unrunnable = evaluated.filter(question => question.goldError !== null)
   if (unrunnable.length > 0) {
-    const named = unrunnable.slice(0, 5).map(question => `${question.id}: ${question.goldError}`)
-    terminal.err.write(
-      `${unrunnable.length} known answers did not run and count as wrong:\n${named.join('\n')}\n`,
-    )
+    const named = unrunnable
+      .slice(0, 5)
+      .map(question => evaluationCopy.failedGold(question.id, question.goldError))
+    terminal.err.write(`${evaluationCopy.failedGolds(unrunnable.length, named)}\n`)
   }
   const summary = summarizeRun(evaluated, indexMilliseconds)
   if (report !== null) {
     const name = options.out === undefined ? run : basename(options.out)
-    const title = `${basename(file)}, ${summary.questions} questions`
+    const title = evaluationCopy.reportTitle(basename(file), summary.questions)
     const made = makeReport(title, { name, evaluated, indexMilliseconds }, { against, lines })
     await writeReport(report, made)
   }
@@ -83,29 +88,24 @@ export const runEvalQuestions = async (options: EvalOptions, context: CommandCon
   return 0
 }
 
-/** The other run of a report that sets two side by side; null without one. Throws `bad-arguments`. */
+/** The run that a report compares with; null without one. Throws `bad-arguments`. */
 const readComparedRun = async (
   { report, against }: Pick<EvalOptions, 'report' | 'against'>,
   folder: string,
 ): Promise<Parameters<typeof makeReport>[2]['against']> => {
   if (against === undefined) return null
-  if (report === undefined)
-    throw new QuerentError(
-      'bad-arguments',
-      '--against is for --report; eval diff compares two files in the terminal',
-    )
+  if (report === undefined) throw new QuerentError('bad-arguments', evaluationCopy.againstWithoutReport)
   const evaluated = await readOutFile(resolve(folder, against))
   return { name: basename(against), evaluated, indexMilliseconds: null }
 }
 
 const readLimit = (text: string | undefined): number => {
   if (text === undefined) return Number.POSITIVE_INFINITY
-  if (!/^[1-9]\d*$/.test(text))
-    throw new QuerentError('bad-arguments', `--limit takes a whole number from 1, not “${text}”`)
+  if (!/^[1-9]\d*$/.test(text)) throw new QuerentError('bad-arguments', notAWholeNumber('--limit', text, 1))
   return Number(text)
 }
 
-/** Opens each database in a house of its own, so that closing it gives everything of it back. */
+/** Opens each database with resources of its own, so that closing it releases all of them. */
 const makeOpenForEvaluation =
   (
     options: EvalOptions,
@@ -130,7 +130,7 @@ const makeOpenForEvaluation =
         {
           model: options.model ?? null,
           kept: 'in-memory',
-          // Databases that the shipped model was trained with are measured by one that never saw them.
+          // A database that the shipped model was trained on is measured with a model that was not.
           standing: stoppingModelWithout(dbId),
           selector: selectorWithout(dbId),
           ...(replay ? { drafter: replay(id => lineIds.get(id)) } : {}),
@@ -191,7 +191,7 @@ const toSystemAnswer = (report: AnswerReport, milliseconds: number): SystemAnswe
   }
 }
 
-/** Of each group of equal results the one that stands for it, the best group first; then all others. */
+/** The representative of each group of equal results, the best group first; then all other candidates. */
 const rankCandidates = ({ candidates, trace }: AnswerReport): readonly string[] => {
   const ranks = new Map(trace?.groups.map(({ representativeId }, rank) => [representativeId, rank]))
   const rankOf = (id: string): number => ranks.get(id) ?? ranks.size
@@ -201,7 +201,7 @@ const rankCandidates = ({ candidates, trace }: AnswerReport): readonly string[] 
 /** The model of `--model pool:FILE#A+B`: its drafts come from a file of candidates, found by the question's id. */
 type MakeReplayDrafter = (lineIdOf: (questionId: string) => string | undefined) => DraftPath
 
-/** Reads the file that `--model` names; null when it names no file of candidates. Throws `bad-arguments`. */
+/** Reads the candidates of `--model pool:...`; null for any other model. Throws `bad-arguments`. */
 const readReplayModel = async (
   model: string | undefined,
   folder: string,
@@ -209,10 +209,7 @@ const readReplayModel = async (
   if (!model?.startsWith('pool:')) return null
   const [, file, pool] = /^pool:(.+)#([^#]+)$/.exec(model) ?? []
   if (file === undefined || pool === undefined)
-    throw new QuerentError(
-      'bad-arguments',
-      `"${model}" names no pool; write pool:FILE#POOL, for instance pool:candidates.jsonl.gz#gpt4_10+dailsql10.`,
-    )
+    throw new QuerentError('bad-arguments', evaluationCopy.notAPool(model))
   const spec = parsePoolSpec(pool)
   const pools = await readPoolsFile(resolve(folder, file))
   const candidates = new Map([...pools].map(([id, line]) => [id, poolCandidates(line, spec)]))

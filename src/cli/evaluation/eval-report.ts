@@ -8,19 +8,20 @@ import { renderHtml, renderMarkdown } from '../../evaluation/render-report.ts'
 import type { Report } from '../../evaluation/report.ts'
 import type { ReportChart } from '../../evaluation/report-sections.ts'
 import type { CommandContext } from '../command-context.ts'
+import { chartCopy, evaluationCopy } from '../copy/evaluation.ts'
 import { writeJson } from '../terminal.ts'
 
 const formats = ['.html', '.md']
 
-/** Throws `bad-arguments` for a file that no report can be written to, before anything is measured for it. */
+/** Throws `bad-arguments` for a file with another ending, before the evaluation begins. */
 export const assertReportFile = (file: string): void => {
   if (formats.includes(extname(file))) return
-  throw new QuerentError('bad-arguments', `--report writes .md or .html; give “${file}” one of these endings`)
+  throw new QuerentError('bad-arguments', evaluationCopy.reportEnding(file))
 }
 
 /**
- * Writes a report: one page of HTML with its charts in it, or Markdown with its charts as SVG files beside it, since no
- * viewer of Markdown shows SVG that stands in the text.
+ * Writes a report: one HTML page with charts, or Markdown with charts as SVG files next to it, since Markdown viewers do not
+ * show inline SVG.
  */
 export const writeReport = async (file: string, report: Report): Promise<void> => {
   assertReportFile(file)
@@ -39,10 +40,7 @@ const drawCharts = async ({ runs }: Report): Promise<ReadonlyMap<ReportChart, st
       name,
       bars: summary.byDifficulty.map(({ difficulty, ex }) => ({ category: difficulty, value: ex })),
     }))
-    charts.set(
-      'by-difficulty',
-      await drawBarChart({ title: 'EX by difficulty', xTitle: 'difficulty', yTitle: 'EX', most: 1, series }),
-    )
+    charts.set('by-difficulty', await drawBarChart({ ...chartCopy.byDifficulty, most: 1, series }))
   }
   if (runs[0].coverage.length > 0) {
     const series = runs.map(({ name, coverage }) => ({
@@ -52,9 +50,7 @@ const drawCharts = async ({ runs }: Report): Promise<ReadonlyMap<ReportChart, st
     charts.set(
       'coverage',
       await drawLineChart({
-        title: 'Precision against coverage',
-        xTitle: 'share of questions answered',
-        yTitle: 'share of those right',
+        ...chartCopy.coverage,
         series,
       }),
     )
@@ -70,9 +66,7 @@ const drawCharts = async ({ runs }: Report): Promise<ReadonlyMap<ReportChart, st
     charts.set(
       'calls',
       await drawBarChart({
-        title: 'Model calls a question',
-        xTitle: 'model calls',
-        yTitle: 'questions',
+        ...chartCopy.calls,
         series,
       }),
     )
@@ -80,7 +74,7 @@ const drawCharts = async ({ runs }: Report): Promise<ReadonlyMap<ReportChart, st
   return charts
 }
 
-/** `eval diff`: two runs of the same questions, paired. */
+/** `eval diff`: compares two runs question by question. */
 export const runEvalDiff = async (
   options: { readonly a?: string; readonly b?: string; readonly json?: boolean },
   { terminal }: CommandContext,

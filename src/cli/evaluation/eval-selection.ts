@@ -20,6 +20,8 @@ import {
 import { type Regret, regretOf } from '../../ranking/experts.ts'
 import { selectorWithout, shippedSelector } from '../../ranking/selector/shipped-selector.ts'
 import type { CommandContext } from '../command-context.ts'
+import { evaluationCopy } from '../copy/evaluation.ts'
+import { notOneOf } from '../copy/phrases.ts'
 import { makeProgressBar, writeJson } from '../terminal.ts'
 import { makeOpenPoolDatabase, type PoolMemory } from './pool-databases.ts'
 import { makeSelector, runExpertsOnPool, type SelectorName, selectorNames } from './selectors.ts'
@@ -38,18 +40,18 @@ interface EvalSelectionOptions {
 
 type AskingBack = Parameters<typeof scoreAsking>[2]
 
-/** What one pool came to, as `--json` prints it. */
+/** The figures of one pool, as in `--json`. */
 interface PoolSummary {
   readonly questions: number
   readonly first: number
   readonly oracle: number
   readonly oracleAnyOrder: number
   readonly selectors: Readonly<Record<string, SelectionScore | null>>
-  /** Of the voters over experts, all questions in their order; null when neither of them was asked for. */
+  /** Of the voters over experts, with all questions in order; null if neither was chosen. */
   readonly regret: Regret | null
 }
 
-/** `eval selection`: how well each selector chooses among candidates that real systems wrote. */
+/** `eval selection`: measures how well each selector chooses among candidates that real systems wrote. */
 export const runEvalSelection = async (
   options: EvalSelectionOptions,
   context: CommandContext,
@@ -70,7 +72,7 @@ export const runEvalSelection = async (
     timeoutMs: evaluationLimits.timeoutMs,
     signal,
     onProgress: ({ done, total }) =>
-      bar.onProgress({ doing: `Running candidates of ${done} of ${total} questions`, share: done / total }),
+      bar.onProgress({ doing: evaluationCopy.runningCandidates(done, total), share: done / total }),
   })
   bar.clear()
   const folds = readFolds(options.folds)
@@ -86,9 +88,9 @@ export const runEvalSelection = async (
     folds,
     pools: Object.fromEntries(
       [...executed].map(([pool, questions]) => {
-        const onJudged = (selector: SelectorName, judged: readonly LabeledSelection[]) =>
+        const onLabeled = (selector: SelectorName, judged: readonly LabeledSelection[]) =>
           choices.push(...judged.map((one, at) => writeChoice({ pool, selector }, questions[at]!, one)))
-        return [pool, summarisePool(questions, names, { folds, asking, onJudged })]
+        return [pool, summarizePool(questions, names, { folds, asking, onLabeled })]
       }),
     ),
   }
@@ -102,29 +104,26 @@ const readSelectors = (text: string | undefined): readonly SelectorName[] =>
   (text?.split(',') ?? selectorNames).map(written => {
     const name = selectorNames.find(known => known === written.trim())
     if (name === undefined)
-      throw new QuerentError(
-        'bad-arguments',
-        `There is no selector "${written.trim()}"; there are: ${selectorNames.join(', ')}.`,
-      )
+      throw new QuerentError('bad-arguments', evaluationCopy.unknownSelector(written.trim(), selectorNames))
     return name
   })
 
 const readFolds = (text = 'by-database'): 'by-database' | 'none' => {
   if (text === 'by-database' || text === 'none') return text
-  throw new QuerentError('bad-arguments', `--folds takes by-database or none, not "${text}".`)
+  throw new QuerentError('bad-arguments', notOneOf('--folds', ['by-database', 'none'], text))
 }
 
-const summarisePool = (
+const summarizePool = (
   questions: readonly PoolQuestion[],
   names: readonly SelectorName[],
   {
     folds,
     asking,
-    onJudged,
+    onLabeled,
   }: {
     readonly folds: 'by-database' | 'none'
     readonly asking: AskingBack | null
-    readonly onJudged: (name: SelectorName, judged: readonly LabeledSelection[]) => void
+    readonly onLabeled: (name: SelectorName, judged: readonly LabeledSelection[]) => void
   },
 ): PoolSummary => {
   const share = (test: (question: PoolQuestion) => boolean): number =>
@@ -135,7 +134,7 @@ const summarisePool = (
   const majority = scoreSelections(judge('majority'), plain).ex
   const score = (name: SelectorName): SelectionScore => {
     const judged = judge(name)
-    onJudged(name, judged)
+    onLabeled(name, judged)
     const canAsk = asking !== null && judged.some(({ selected }) => selected.groups !== undefined)
     return scoreSelections(judged, {
       majority,
@@ -153,7 +152,7 @@ const summarisePool = (
   }
 }
 
-/** A line of `--out`: what a selector chose for a question, how sure it is, and whether it is right. */
+/** A line of `--out`: the choice of a selector for a question, its confidence, and whether it is right. */
 const writeChoice = (
   of: { readonly pool: string; readonly selector: SelectorName },
   { id, candidates, ballots }: PoolQuestion,
@@ -166,7 +165,7 @@ const writeChoice = (
   return `${JSON.stringify({ ...of, id, candidate, sql, confidence, ex, exAnyOrder, early })}\n`
 }
 
-/** For each database a selector that has not seen it, each made once; the shipped one without folds. */
+/** For each database a selector that was not trained on it, made once; without folds, the shipped one. */
 const selectFor = (
   name: SelectorName,
   questions: readonly PoolQuestion[],
@@ -184,7 +183,7 @@ const selectFor = (
   }
 }
 
-/** Makes the search for a question back over candidates of a pool: the one that answers ask with, over the same groups. */
+/** Makes the search for a clarification over the candidates of a pool, as answers use it. */
 const makeFindPoolClarification =
   (
     findClarification: FindClarification,
@@ -226,7 +225,7 @@ const candidatesOf = (
     repairs: [],
     run: run && {
       status: 'ran',
-      // Heads are kept by the key of the group: its results are equal.
+      // Heads are stored by group, since the results of a group are equal.
       resultId: run.groupKey,
       groupKey: run.groupKey,
       columnsKey: run.columnsKey,

@@ -14,23 +14,24 @@ import { understandQuestion } from '../../parser/understand/understand-question.
 import { findEvidence } from '../../ranking/evidence.ts'
 import { columnsKey, resultKey } from '../../ranking/result-key.ts'
 import type { CommandContext } from '../command-context.ts'
+import { evaluationCopy } from '../copy/evaluation.ts'
 
-/** Rows of a result that are kept to tell it from another. */
+/** Rows that are kept of a result, to distinguish it from others. */
 const HEAD_ROWS = 3
 
-/** Readings of a question that are heard as witnesses: later ones hardly ever have any weight. */
+/** Interpretations that count as independent evidence; later ones rarely matter. */
 const MAX_INTERPRETATIONS = 10
 
 const parse = makeParseQuestion(trainedModel)
 
-/** What is remembered of databases and results after they have been closed, for questions back. */
+/** Catalogs and results that are kept after their database was closed, to measure clarifications. */
 export interface PoolMemory {
   readonly catalogs: Map<string, Catalog>
   /** By the key of the group. */
   readonly heads: Map<string, ResultHead>
 }
 
-/** Opens the databases of a pool, each in a house of its own, so that closing it gives everything of it back. */
+/** Opens each database of a pool with resources of its own, so that closing it releases all of them. */
 export const makeOpenPoolDatabase =
   (
     databases: string,
@@ -67,7 +68,7 @@ export const makeOpenPoolDatabase =
     }
   }
 
-/** A database as the run of a pool sees it. */
+/** Adapts a database for running a pool. */
 export const toPoolDatabase = (
   database: Database,
   close: () => Promise<void>,
@@ -80,7 +81,7 @@ export const toPoolDatabase = (
     return database.run(verdict.guarded, run)
   },
   toRun: ({ sql, question, table }) => {
-    // Rows of a vote are compared as a bag: one candidate's ORDER BY must not part it from the others.
+    // Rows are compared in any order, so that ORDER BY does not separate a candidate from the others.
     const groupKey = resultKey(table, { ordered: false })
     const { columns, rows } = table
     seen?.heads.set(groupKey, { columns, rows: rows.slice(0, HEAD_ROWS), rowCount: rows.length })
@@ -92,21 +93,17 @@ export const toPoolDatabase = (
   },
 })
 
-/** `DIR/<db_id>.sqlite`, or BIRD's `DIR/<db_id>/<db_id>.sqlite`, or a server's URL with the id in it. */
+/** `DIR/<db_id>.sqlite`, BIRD's `DIR/<db_id>/<db_id>.sqlite`, or the URL of a server with the id in it. */
 export const evaluationDatabaseReference = (databases: string, dbId: string, folder: string): string => {
   if (/^[a-z]+:\/\//i.test(databases)) {
     if (!databases.includes('{db_id}')) {
-      throw new QuerentError('bad-arguments', '--databases needs {db_id} in its URL: postgres://HOST/{db_id}')
+      throw new QuerentError('bad-arguments', evaluationCopy.urlWithoutId)
     }
     return databases.replaceAll('{db_id}', encodeURIComponent(dbId))
   }
   const base = resolve(folder, databases)
   const files = [join(base, `${dbId}.sqlite`), join(base, dbId, `${dbId}.sqlite`)]
   const found = files.find(file => existsSync(file))
-  if (!found)
-    throw new QuerentError(
-      'bad-arguments',
-      `no database for ${dbId}: neither ${files.join(' nor ')} is there`,
-    )
+  if (!found) throw new QuerentError('bad-arguments', evaluationCopy.noDatabase(dbId, files))
   return `sqlite:${found}`
 }

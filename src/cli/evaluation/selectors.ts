@@ -23,8 +23,8 @@ import { chooseByMajority, makeLearnedSelection, makeVoteWithEvidence } from '..
 import { countVotes, groupProbabilities, shippedGroupOdds } from '../../ranking/votes.ts'
 
 /**
- * `wma` and `rwma` are the voters of SSEV over the pool's lineages, `evidence` is the vote less what execution and the
- * database hold against a candidate.
+ * `wma` and `rwma` are the voters of SSEV over the lineages of a pool. `evidence` is the vote, corrected by the evidence of
+ * execution and of the database against a candidate.
  */
 export const selectorNames = ['first', 'majority', 'wma', 'rwma', 'evidence', 'learned'] as const
 
@@ -57,7 +57,7 @@ export const makeSelector = (
     }
     case 'wma':
     case 'rwma': {
-      // Without other questions nothing is known of the experts: they weigh the same.
+      // Without other questions, all experts have the same weight.
       const { weights } = runExpertsOnPool(others ?? [])
       const random = seededRandom(SEED)
       return ballots => {

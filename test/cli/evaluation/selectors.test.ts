@@ -39,13 +39,13 @@ describe('the selectors of SSEV', () => {
     expect(new Set(draws()).size).toBeGreaterThan(1)
   })
 
-  it('say what it cost to learn', () => {
+  it('report the mistakes made while learning', () => {
     const regret = regretOf(runExpertsOnPool(others))
     expect(regret.best).toEqual({ expert: 'loner', mistakes: 0 })
     const pool = { questions: 40, oracle: 1, oracleAnyOrder: 1, selectors: {}, regret }
     expect(renderSelection({ folds: 'by-database', pools: { three: pool } })).toContain(
       [
-        'the best of 3 experts (loner) makes 0:',
+        'The best of 3 experts (loner) makes 0:',
         `  wma   ${regret.wma.mistakes}, regret +${regret.wma.mistakes}, at most`,
       ].join('\n'),
     )
