@@ -27,7 +27,7 @@ export const findingOfTable = (table: ResultTable): DigestFinding => {
   }
 }
 
-/** The one cell, or the first numeric column of the first row. */
+/** The single cell, or the first numeric column of the first row. */
 const firstNumber = ({ columns, rows }: ResultTable): number | null => {
   const [first] = rows
   if (!first) return null

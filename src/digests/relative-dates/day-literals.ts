@@ -1,17 +1,17 @@
 import type { ParseDialect } from '../../domain/sql.ts'
 import { type SqlToken, sqlTokens } from '../../sql/sql-tokens.ts'
 
-/** How a literal stands beside what it is compared to; `other` where that is not one of the plain ways. */
+/** How a literal is compared; `other` if it is not one of the plain ways. */
 type DayRole = 'at-least' | 'less' | 'at-most' | 'more' | 'equal' | 'between-low' | 'between-high' | 'other'
 
-/** A literal of a statement that names a day. `at`: [start, end) in UTF-16 units, quotes included. */
+/** A date literal of a statement. `at`: [start, end) in UTF-16 units, including quotes. */
 export interface LocatedDay {
   readonly literal: DayLiteral
   readonly role: DayRole
   readonly at: readonly [number, number]
 }
 
-/** Words and signs that may stand between an operator and its literal: `>= date '…'`, `>= cast('…' as date)`. */
+/** What can stand between an operator and its literal: `>= date '…'`, `>= cast('…' as date)`. */
 const wrapping = new Set([
   '(',
   'date',
@@ -40,7 +40,7 @@ const mirrored: Readonly<Partial<Record<DayRole, DayRole>>> = {
   'at-most': 'at-least',
 }
 
-/** Every literal of a statement that names a day, in order; empty where it cannot be cut into tokens. */
+/** Every date literal of a statement, in order; empty if it cannot be tokenized. */
 export const findDayLiterals = (sql: string, dialect: ParseDialect): readonly LocatedDay[] => {
   const cut = sqlTokens(sql, dialect)
   if (!cut.ok) return []
@@ -51,7 +51,7 @@ export const findDayLiterals = (sql: string, dialect: ParseDialect): readonly Lo
   })
 }
 
-/** Written as its value stands: another one can be put in its place without a thought for escapes. */
+/** The literal is written exactly as its value, so another one can replace it without escaping. */
 const isPlain = ({ kind, text, value }: SqlToken): boolean => kind === 'string' && text.slice(1, -1) === value
 
 const roleOf = (tokens: readonly SqlToken[], index: number): DayRole => {
@@ -71,7 +71,7 @@ const roleOf = (tokens: readonly SqlToken[], index: number): DayRole => {
 const isBehindLiteral = (tokens: readonly SqlToken[], at: number): boolean =>
   [')', '::', 'as', 'date', 'timestamp', 'timestamptz', 'datetime'].includes(valueAt(tokens, at))
 
-/** Whether an `and` belongs to a `between`: one whose low end has not been followed by its `and` yet. */
+/** Whether an `and` belongs to a `between` whose low end has not been followed by its `and` yet. */
 const isHighOfBetween = (tokens: readonly SqlToken[], and: number): boolean => {
   let depth = 0
   for (let i = and - 1; i >= 0; i--) {
@@ -92,14 +92,14 @@ const valueAt = (tokens: readonly SqlToken[], at: number): string => {
 }
 
 /**
- * The text of a literal that names a day: the day itself, its first moment, or its last one; also a month, which stands
- * for its first day. What names a time zone other than UTC is none: its clock would be wrong on another day.
+ * The text of a date literal: the day, its first moment, or its last one; also a month, which stands for its first day.
+ * A text with a time zone other than UTC is none: its offset would be wrong on another day.
  */
 interface DayLiteral {
-  /** ISO; of a month its first day. */
+  /** ISO; the first day if it is a month. */
   readonly day: string
   readonly names: 'day' | 'start' | 'end' | 'month'
-  /** The same literal, of another day (ISO). */
+  /** Writes the same literal for another day (ISO). */
   readonly write: (day: string) => string
 }
 
@@ -107,7 +107,7 @@ const dayPattern = /^(\d{4}-\d{2}-\d{2})(?:([ T])(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?
 
 const monthPattern = /^\d{4}-\d{2}$/
 
-/** Reads the text of a literal, without its quotes; null for what names no day. */
+/** Parses the text of a literal without quotes; null if it names no day. */
 export const parseDayLiteral = (text: string): DayLiteral | null => {
   if (monthPattern.test(text)) {
     const day = `${text}-01`
@@ -142,7 +142,7 @@ const currentDateWords = new Set([
   'transaction_timestamp',
 ])
 
-/** Whether a statement asks the database what day it is, and so moves with the clock by itself. */
+/** Whether a statement uses the database's current date, and so moves by itself. */
 export const usesCurrentDate = (sql: string, dialect: ParseDialect): boolean => {
   const cut = sqlTokens(sql, dialect)
   return (

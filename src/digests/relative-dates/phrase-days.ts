@@ -1,22 +1,22 @@
 import type { UnderstandQuestion } from '../../domain/question-context.ts'
 
-/** Days of a period, ISO; `until` is excluded. */
+/** Days of a period, ISO; `until` is exclusive. */
 export interface PhraseDays {
   readonly from: string | null
   readonly until: string | null
 }
 
-/** What days a phrase such as `last month` means on a day (ISO); null where it is no single period. */
+/** The days a phrase such as `last month` means on a day (ISO); null if it is not a single period. */
 export type FindPhraseDays = (phrase: string, today: string) => PhraseDays | null
 
 /**
- * Makes it from the reader of questions. The phrase is read alone, within words that make it a question about data, so
- * that nothing else in the question can change what it means.
+ * Uses the parser of questions. The phrase is parsed alone, within words that make it a data question, so that nothing
+ * else in the question changes its meaning.
  */
 export const makeFindPhraseDays =
   (understand: UnderstandQuestion): FindPhraseDays =>
   (phrase, today) => {
-    // Noon in UTC is the same day in UTC, whatever zone the day was cut in.
+    // Noon UTC is safely within the day.
     const clock = { now: () => new Date(`${today}T12:00:00Z`), timeZone: 'UTC' }
     const spans = understand(`How many orders were there during ${phrase}?`, clock).spans
     const [span] = spans
@@ -25,7 +25,7 @@ export const makeFindPhraseDays =
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Days ahead on one of which every relative period means other days than today. */
+/** Days ahead; on one of them every relative period means other days than today. */
 const probes = [1, 8, 32, 93, 184, 366, 800]
 
 /** Whether a phrase means other days on other days. */
@@ -34,6 +34,6 @@ export const isRelative = (phrase: string, today: string, daysOf: FindPhraseDays
   return probes.some(days => JSON.stringify(daysOf(phrase, addDays(today, days))) !== now)
 }
 
-/** A day (ISO) so many days later. */
+/** A day (ISO) this many days later. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)

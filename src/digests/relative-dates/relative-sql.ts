@@ -3,14 +3,14 @@ import type { ParseDialect } from '../../domain/sql.ts'
 import { findDayLiterals, type LocatedDay, parseDayLiteral, usesCurrentDate } from './day-literals.ts'
 import { addDays, type FindPhraseDays, isRelative, type PhraseDays } from './phrase-days.ts'
 
-/** A period of a question with the days that it meant. */
+/** A period of a question, with the days it meant. */
 interface NamedPeriod extends PhraseDays {
   readonly phrase: string
 }
 
 type Bound = RelativePeriod['bounds'][number]['bound']
 
-/** A literal that is the bound of a period. `isEqual`: the column is held equal to it. */
+/** A literal that bounds a period. `isEqual`: the column is compared for equality. */
 interface FoundBound {
   readonly period: NamedPeriod
   readonly bound: Bound
@@ -18,16 +18,16 @@ interface FoundBound {
   readonly isEqual: boolean
 }
 
-/** A statement with its relative periods, and what a person should know about it. */
+/** A statement with its relative periods, and notes for the person. */
 interface RelativeSqlParse {
   readonly statement: RelativeSql
   readonly notes: readonly string[]
 }
 
 /**
- * Finds which literals of a statement are the bounds of the question's relative periods, `today` being the day (ISO) on
- * which the periods meant these days. A literal moves only if its day and the way it is compared say that it is a bound
- * of one relative period and of nothing else in the question. A period without its bounds is told of in a remark.
+ * Finds the literals that bound the question's relative periods; `today` is the day (ISO) the periods were resolved on.
+ * A literal moves only if its day and its comparison show that it bounds one relative period and nothing else in the
+ * question. A period without its bounds is reported in a note.
  */
 export const parseRelativeSql = (
   given: {
@@ -42,7 +42,7 @@ export const parseRelativeSql = (
   const named = given.periods.map(period => ({ ...period, moves: isRelative(period.phrase, today, daysOf) }))
   const relative = unique(named.filter(({ moves }) => moves))
   const fixed = named.filter(({ moves }) => !moves)
-  // Read alone, a phrase may mean something else than it did in its question.
+  // Parsed alone, a phrase may mean something else than in its question.
   const readable = relative.filter(({ phrase, from, until }) => {
     const read = daysOf(phrase, today)
     return read?.from === from && read.until === until
@@ -74,7 +74,7 @@ export const parseRelativeSql = (
   return { statement: { sql, today, periods }, notes }
 }
 
-/** The bounds of a period that a literal may be, by its day and by how it is compared. */
+/** The bounds a literal may be, by its day and comparison. */
 const boundsOfLiteral = ({ literal, role }: LocatedDay, { from, until }: PhraseDays): readonly Bound[] => {
   const { day, names } = literal
   const isFrom = from !== null && day === from
@@ -96,7 +96,7 @@ const boundsOfLiteral = ({ literal, role }: LocatedDay, { from, until }: PhraseD
       if (names === 'start') return isUntil ? ['until'] : []
       return isLast ? ['last-day'] : []
     case 'equal':
-      // One day, or the first of a period that the column is cut to.
+      // One day, or the first day of a period the column is truncated to.
       return isFrom && names !== 'end' ? ['from'] : []
     case 'more':
     case 'other':
@@ -113,10 +113,10 @@ const addMonth = (day: string): string => {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)).toISOString().slice(0, 10)
 }
 
-/** Days ahead on which two bounds that are the same today show that they are two. */
+/** Days ahead that separate two bounds that coincide today. */
 const probes = [1, 2, 8, 15, 32, 61, 93, 184, 366]
 
-/** Whether whatever a literal may be is the same day on every other day too. */
+/** Whether all bounds a literal may be are the same day on every other day too. */
 const boundsAgree = (
   meant: readonly { readonly period: NamedPeriod; readonly bound: Bound }[],
   today: string,
@@ -129,7 +129,7 @@ const boundsAgree = (
     return new Set(moved).size === 1
   })
 
-/** The day that a bound of a period is; null where it has none. */
+/** The day of a period's bound; null if it has none. */
 const dayOfBound = (days: PhraseDays | null, bound: Bound): string | null => {
   if (days === null) return null
   switch (bound) {
@@ -147,8 +147,8 @@ const dayOfBound = (days: PhraseDays | null, bound: Bound): string | null => {
 }
 
 /**
- * Whether each end that the period has is in the statement. An end that has not come yet may be left out, and a column
- * that is held equal to the beginning is held to the whole period.
+ * Whether each end of the period is in the statement. A future end may be left out, and equality with the start covers
+ * the whole period.
  */
 const isWhole = ({ from, until }: NamedPeriod, bounds: readonly FoundBound[], today: string): boolean => {
   if (bounds.length === 0) return false
@@ -164,7 +164,7 @@ const unique = <T extends NamedPeriod>(periods: readonly T[]): readonly T[] =>
 /** A statement for one day. `periods` are in words with their days: `last week: 2026-11-09 to 2026-11-15`. */
 type ResolvedSql =
   | { readonly status: 'resolved'; readonly sql: string; readonly periods: readonly string[] }
-  /** The words do not mean what they meant when it was saved. */
+  /** The words no longer mean what they meant when it was saved. */
   | { readonly status: 'lost'; readonly phrase: string }
 
 /** Writes a statement for a day (ISO): each bound of its relative periods becomes what the words mean on that day. */
@@ -187,7 +187,7 @@ export const resolveRelativeSql = (
     periods.push(`${phrase}: ${formatDays(days.from, days.until)}`)
   }
   let { sql } = statement
-  // From the back, so that what stands before keeps its place.
+  // Back to front, so that earlier positions stay valid.
   for (const { at, text } of edits.toSorted((a, b) => b.at[0] - a.at[0]))
     sql = `${sql.slice(0, at[0] + 1)}${text}${sql.slice(at[1] - 1)}`
   return { status: 'resolved', sql, periods }
@@ -201,8 +201,8 @@ const formatDays = (from: string | null, until: string | null): string => {
 }
 
 /**
- * The same periods in another text of a statement, which was written for the same day; null where one of them is not in
- * it as often as it was.
+ * Finds the same periods in another text of a statement, written for the same day; null if one of them does not occur
+ * as often as before.
  */
 export const rebindPeriods = (
   before: RelativeSql,

@@ -165,7 +165,7 @@ const assertReadable = async (found: string, folder: ServerFolder, binaries: Bin
   if (found === ours) return
   throw new QuerentError(
     'store-unavailable',
-    `${folder.data} was made by Postgres ${found}, and this version of Querent brings Postgres ${ours}; dump it with the version that made it, or move it away to begin anew, or set DATABASE_URL`,
+    `${folder.data} was created by Postgres ${found}, and this version of Querent includes Postgres ${ours}; dump it with the version that created it, move it away to start over, or set DATABASE_URL`,
   )
 }
 
@@ -182,7 +182,7 @@ export const readServerPassword = async (root: string, hasData: boolean): Promis
     if (hasData) {
       throw new QuerentError(
         'store-unavailable',
-        `${file} is missing, and without it the data in ${root} cannot be opened; put it back, or remove ${root} to begin anew`,
+        `${file} is missing, and without it the data in ${root} cannot be opened; put it back, or remove ${root} to start over`,
         { cause },
       )
     }
