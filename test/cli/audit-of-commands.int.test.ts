@@ -73,7 +73,7 @@ const ofTheConnection = /^(begin read only|rollback|savepoint|set local)\b/
 
 const ofTheSystem = /\b(pg_[a-z_]+|current_schemas)\b/
 
-/** Trials of the walls: one entry too. */
+/** Checks of the safeguards: one entry too. */
 const ofTrials = /querent_wall_/
 
 beforeAll(async () => {

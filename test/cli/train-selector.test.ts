@@ -158,7 +158,7 @@ describe('train selector', { timeout: 240_000 }, () => {
     ],
     ['a system that is nowhere', ['--pool', 'systems:plain,nobody'], /"nobody"; .* plain, odd, poor\./],
     ['readings for a pool', ['--pool', 'readings'], /name pools or systems with --pool/],
-    ['a pool without a name', ['--pool', 'steady+'], /names no pool/],
+    ['a pool without a name', ['--pool', 'steady+'], /does not name a pool/],
     ['a seed that is no number', ['--pool', 'steady', '--seed', 'x'], /--seed takes a whole number, not "x"/],
     [
       'folders that do not match the files',

@@ -96,7 +96,7 @@ describe('parseQuestions', () => {
     expect(message).toMatch(/line 2: not JSON/)
     expect(message).toMatch(/line 3: gold: missing/)
     expect(message).toMatch(/line 4: question: /)
-    expect(message).toMatch(/line 6: id "a" is also on line 1/)
+    expect(message).toMatch(/line 6: the id “a” is already on line 1/)
     expect(message.split('\n')).toHaveLength(5)
   })
 
