@@ -9,7 +9,7 @@ import type { LinkedSpan } from './link/linked-span.ts'
 import type { ColumnEntry, TableEntry } from './schema/schema-index.ts'
 import type { ReadStep } from './search/state.ts'
 
-/** What a reading took for granted, in plain words: days of periods, columns that were not named, units. */
+/** The assumptions of an interpretation in plain words: days of periods, columns that were not named, units. */
 export const listAssumptions = (
   draft: DraftInterpretation,
   understanding: Understanding,
@@ -69,12 +69,12 @@ const formatAssumedUnit = (column: ColumnEntry): readonly string[] => {
   return unit === undefined ? [] : [`The ${columnLabel(column)} is in ${unit}.`]
 }
 
-/** Readings further behind the best than this (in score) are no rivals that a person should be asked about. */
+/** Interpretations this far behind the best one (in score) are not worth asking a person about. */
 const RIVAL_MARGIN = 3
 
 /**
- * What a reading decided where its rivals decided otherwise: words that near-equal readings take for different
- * columns, tables, values or moments, and keys that join the same tables in different ways.
+ * The decisions of an interpretation that its rivals made differently: words that near-equal interpretations
+ * understand as other columns, tables, values or dates, and keys that join the same tables in different ways.
  */
 export const listDecisions = (
   draft: DraftInterpretation,
@@ -151,14 +151,14 @@ const joinDecision = (edge: KeyEdge<ColumnEntry>): Decision => {
 
 const nameOf = (column: ColumnEntry): string => `${column.table.table.name}.${column.column.name}`
 
-/** The words of a step as the question has them. */
+/** The words of a step, as written in the question. */
 const phraseOf = (draft: DraftInterpretation, step: ReadStep): string =>
   draft.context.tokens
     .slice(step.at[0], step.at[1])
     .map(token => token.text)
     .join(' ')
 
-/** Content words of the question that a reading left unread, as written. */
+/** Content words of the question that an interpretation left out, as written. */
 export const listUnusedWords = (draft: DraftInterpretation): readonly string[] =>
   draft.steps.flatMap(step => {
     const token = draft.context.tokens[step.at[0]]
@@ -166,7 +166,7 @@ export const listUnusedWords = (draft: DraftInterpretation): readonly string[] =
     return functionWords.has(token.folded) ? [] : [token.text]
   })
 
-/** A column in words: `billing country of the order`; a moment by its comment where that says when. */
+/** A column in words: `billing country of the order`; a date by its comment if that says when. */
 export const columnLabel = (column: ColumnEntry): string => {
   const { comment, name } = column.column
   if (column.traits.moment && comment && /^when\b/i.test(comment)) return firstClause(comment)

@@ -3,10 +3,10 @@ import type { AggregateFunction, CompareOperator, DateUnit } from '../sql/render
 import type { SortDirection } from './lexicon.ts'
 import type { ColumnEntry, TableEntry } from './schema/schema-index.ts'
 
-/** Something that has one number per group: rows of a table, or an aggregate of a column. */
+/** A number per group: a count of rows, or an aggregate of a column. */
 export interface Measure {
   readonly fn: AggregateFunction
-  /** Null counts rows of `table`; and rows of whatever the query is about where that is null as well. */
+  /** Null counts rows of `table`, or rows of what the query is about if `table` is null too. */
   readonly column: ColumnEntry | null
   readonly table: TableEntry | null
   readonly distinct: boolean
@@ -18,7 +18,7 @@ export type Output =
   | { readonly kind: 'unit'; readonly column: ColumnEntry; readonly unit: DateUnit }
   | { readonly kind: 'all'; readonly table: TableEntry | null }
 
-/** What is asked of one column. */
+/** A condition on one column. */
 export type ConditionTest =
   | {
       readonly kind: 'compare'
@@ -40,13 +40,13 @@ export interface Condition {
   readonly column: ColumnEntry
   readonly test: ConditionTest
   readonly negated: boolean
-  /** Joined to the condition before it by OR rather than AND. */
+  /** Joined to the condition before it by OR instead of AND. */
   readonly or: boolean
 }
 
 export interface GroupKey {
   readonly column: ColumnEntry
-  /** Group by the row that the column names, not by the text of the column alone. */
+  /** Group by the row that the column names, not only by the text of the column. */
   readonly entity: TableEntry | null
   readonly unit: DateUnit | null
 }
@@ -64,9 +64,7 @@ export interface OrderKey {
   readonly direction: SortDirection
 }
 
-/**
- * What a question asks for, before it is known how the tables are joined. Lists are in the order of the question.
- */
+/** What a question asks for, before its tables are joined. Lists are in the order of the question. */
 export interface Frame {
   readonly outputs: readonly Output[]
   readonly conditions: readonly Condition[]
@@ -77,7 +75,7 @@ export interface Frame {
   readonly distinct: boolean
   /** Tables that the question names, in order. */
   readonly tables: readonly TableEntry[]
-  /** Tables without a row for what is asked about: "customers without orders". */
+  /** Tables that must have no row for what is asked about: "customers without orders". */
   readonly absent: readonly TableEntry[]
   /** Two conditions on one column must hold for the same thing in different rows: "both A and B". */
   readonly both: boolean

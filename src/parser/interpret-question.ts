@@ -12,14 +12,14 @@ import { makeSearchContext, type SearchContext } from './search/search-context.t
 import { searchStates } from './search/search-states.ts'
 import type { ReadStep, SearchState } from './search/state.ts'
 
-/** One reading before anything is said about it. */
+/** One interpretation, not yet explained. */
 export interface DraftInterpretation {
   readonly sql: string
   readonly score: number
   readonly frame: Frame
   readonly plan: QueryPlan
   readonly context: SearchContext
-  /** How each token was read, in order. */
+  /** How each token was understood, in order. */
   readonly steps: readonly ReadStep[]
   readonly features: Features
 }
@@ -28,7 +28,7 @@ const BEAM_WIDTH = 60
 
 const MAX_COMPLETED_STATES = 40
 
-/** All readings of a question that the beam holds, best first, no SQL twice. */
+/** All interpretations of a question in the beam, best first, with distinct SQL. */
 export const interpretQuestion = (
   understanding: Understanding,
   schema: SchemaIndex,
@@ -63,14 +63,14 @@ export const interpretQuestion = (
   return [...bySql.values()].sort((a, b) => b.score - a.score)
 }
 
-/** How each token was read, in order. */
+/** How each token was understood, in order. */
 export const stepsOf = (state: SearchState): readonly ReadStep[] => {
   const steps: ReadStep[] = []
   for (let at = state.trail; at; at = at.before) steps.push(at)
   return steps.reverse()
 }
 
-/** Among keys between the same tables the one whose column has words of the question ("winner", "billing"). */
+/** Prefers the key whose column has words of the question ("winner", "billing") among keys between the same tables. */
 export const preferMentionedKeys = (context: SearchContext): KeyPreference => {
   const asked = new Set(context.tokens.map(token => token.stem))
   return edge =>

@@ -4,11 +4,11 @@ import type { AggregateFunction, CompareOperator, DateUnit } from '../sql/render
 
 export type SortDirection = 'asc' | 'desc'
 
-/** What a word of general English says about the shape of a query. */
+/** What a word of everyday English says about the shape of a query. */
 export type Cue =
   | { readonly kind: 'count' }
   | { readonly kind: 'aggregate'; readonly fn: Exclude<AggregateFunction, 'count'> }
-  /** `manner` tells what is ranked: a column, how many rows of a thing there are, or how often a value occurs. */
+  /** `manner` says what is ranked: a column, how many rows of a thing there are, or how often a value occurs. */
   | {
       readonly kind: 'superlative'
       readonly direction: SortDirection
@@ -45,7 +45,7 @@ export type Cue =
   /** "Years old": says what the numbers before it measure. */
   | { readonly kind: 'measured'; readonly adjective: Adjective }
 
-/** Phrases (folded words between spaces, alternatives between bars) and what they say. The longest phrase wins ties. */
+/** Phrases (folded words between spaces, alternatives between bars) and what they say. The longest match wins. */
 const phraseTable: readonly (readonly [string, Cue])[] = [
   [
     'how many|number of|the number of|numbers of|count|count of|count the number of|total number of|total count of|amount of|how often|how many times|number of times|times',
@@ -209,7 +209,7 @@ const phraseTable: readonly (readonly [string, Cue])[] = [
   ['top|the top|first|the first|best|the best|leading|last|the last', { kind: 'top' }],
 ]
 
-/** Measuring adjectives: "older than" compares, "older" may too, "oldest" ranks. */
+/** Measuring adjectives: "older than" compares, "older" may compare too, "oldest" ranks. */
 const adjectivePhrases = adjectives.flatMap((adjective): (readonly [string, Cue])[] => {
   const { base, comparative, superlative } = adjective.forms
   const up = adjective.more.length > 0 || adjective.less.length === 0
@@ -235,7 +235,7 @@ const adjectivePhrases = adjectives.flatMap((adjective): (readonly [string, Cue]
   ]
 })
 
-/** Cues by the first word of their phrase, each with all words of the phrase. */
+/** Cues by the first word of their phrase, with all words of the phrase. */
 export const cuePhrases: ReadonlyMap<
   string,
   readonly { readonly words: readonly string[]; readonly cue: Cue }[]
@@ -251,7 +251,7 @@ export const cuePhrases: ReadonlyMap<
   return byFirst
 })()
 
-/** Words that say nothing by themselves about which rows or columns are meant: leaving them unread costs nothing. */
+/** Words that say nothing by themselves about rows or columns, so leaving them out costs nothing. */
 export const functionWords: ReadonlySet<string> = new Set(
   `a an the this that these those there here it its they them their theirs he him his she her hers we us our you your
   i me my mine someone somebody anyone anybody everyone who whom whose which what where when why how is are was were be
@@ -269,7 +269,7 @@ export const functionWords: ReadonlySet<string> = new Set(
     .filter(Boolean),
 )
 
-/** Stems of nouns that are amounts themselves: "costs by channel" asks how much, not how many rows of costs there are. */
+/** Stems of nouns that are amounts: "costs by channel" asks how much, not how many rows of costs there are. */
 export const amountNouns: ReadonlySet<string> = new Set(
   'spend spending cost costs expense expenses expenditure sales revenue revenues income turnover budget payroll earnings profit profits loss losses'
     .split(' ')

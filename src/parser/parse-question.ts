@@ -7,8 +7,8 @@ import { indexSchema } from './schema/index-schema.ts'
 const DEFAULT_LIMIT = 10
 
 /**
- * Makes the parser from a trained model. The parser reads a question against a catalog and returns SQL readings, best
- * first; it is pure and deterministic, and keeps nothing but an index of catalogs that it has seen.
+ * Makes the parser from a trained model. It turns a question and a catalog into SQL interpretations, best first. It
+ * is pure and deterministic, and caches only an index per catalog.
  */
 export const makeParseQuestion =
   (model: ParserModel): ParseQuestion =>

@@ -2,13 +2,14 @@ import { foldText } from '../lib/fold-text.ts'
 import { stemWord } from '../lib/stem-word.ts'
 
 /**
- * In order: quoted spans (a single quote opens only after a space and closes only before one), addresses, ISO days,
- * numbers with thousands commas and units, words with inner dots, apostrophes or ampersands, possessives, marks.
+ * In order: quoted spans (a single quote begins one only after a space and ends it only before one), addresses, ISO
+ * days, numbers with thousands commas and units, words with inner dots, apostrophes or ampersands, possessives,
+ * punctuation.
  */
 const pattern =
   /"([^"]+)"|“([^”]+)”|``([^`']+?)\s*''|`([^`]+)`|(?<![\p{L}\p{N}])['‘]([^'’]{1,80}?)['’](?![\p{L}\p{N}])|([\w.+-]+@[\w-]+(?:\.[\w-]+)+)|(\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}(?::\d{2})?)?)|([-−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?|(?<![\p{L}\p{N}])-?\d+(?:\.\d+)?)(?![\p{L}\p{N}])|((?<=[\p{L}\p{N}])['’]s(?![\p{L}]))|([\p{L}\p{N}_]+(?:(?:[.&]|[’'](?!s(?!\p{L})))[\p{L}\p{N}_]+)*)|([<>=!]=?|[^\s\p{L}\p{N}])/gu
 
-/** Cuts a question into tokens. Hyphens and slashes separate words; every character is in at most one token. */
+/** Splits a question into tokens. Hyphens and slashes separate words; every character is in at most one token. */
 export const tokenize = (text: string): readonly Token[] => {
   const tokens: Token[] = []
   for (const match of text.matchAll(pattern)) {
@@ -38,21 +39,21 @@ const asNumber = (text: string): number | null => {
   return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : null
 }
 
-/** One word, number, quoted span or mark of a question. `at` is [start, end) in UTF-16 units of the text. */
+/** A word, number, quoted span or punctuation mark of a question. `at` is [start, end) in UTF-16 units of the text. */
 export interface Token {
   readonly kind: 'word' | 'number' | 'quoted' | 'mark'
-  /** As written; of a quoted span what stands between the quotes. */
+  /** As written; for a quoted span, the text between the quotes. */
   readonly text: string
   /** Folded: lower case, no accents. */
   readonly folded: string
-  /** Singular and stemmed, as names of the schema are. */
+  /** Singular and stemmed, like the names of the schema. */
   readonly stem: string
-  /** What a number, or a small number written as a word, stands for; else null. */
+  /** The value of a number, or of a small number written as a word; else null. */
   readonly number: number | null
   readonly at: readonly [number, number]
 }
 
-/** Numbers that questions write as words. `one` is left to the grammar: it is mostly a pronoun. */
+/** Numbers that questions write as words. `one` is left out: it is mostly a pronoun. */
 const numberWords: ReadonlyMap<string, number> = new Map([
   ...'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
     .split(' ')

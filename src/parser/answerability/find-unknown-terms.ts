@@ -8,13 +8,13 @@ import { matchStems } from '../link/match-names.ts'
 import { indexSchema } from '../schema/index-schema.ts'
 import { type Token, tokenize } from '../tokenize.ts'
 
-/** Words behind which a thing is named. */
+/** Words that come before the name of a thing. */
 const termOpeners: ReadonlySet<string> = new Set(
   `a an the any all each every per by of about many which what whose some no these those our my their its in from for
   without with list show count between number average total most least`.split(/\s+/),
 )
 
-/** Nouns that stand for rows, columns or text in general, and adjectives that single nothing out. */
+/** Nouns for rows, columns or text in general, and adjectives that select nothing. */
 const genericNouns: ReadonlySet<string> = new Set(
   `answer area available average case common complete corresponding current data date description different distinct
   existing field figure following format frequency full general given group history individual info information kind
@@ -28,10 +28,10 @@ const genericNouns: ReadonlySet<string> = new Set(
 )
 
 /**
- * Things that a question names and for which nothing in the database stands: neither a name of the catalog, nor a comment,
- * nor a value (`accounted`: phrases that values or periods account for). Verbs and adjectives are passed over unless they
- * stand with such a thing: people say "bought" and "offered" of what is in a table under another name, but a noun that no
- * table has is missing. In English.
+ * Things that a question names and that the database does not have: no name of the catalog, comment or value matches
+ * them (`accounted`: phrases that values or periods match). Verbs and adjectives are skipped unless they belong to
+ * such a thing: people say "bought" and "offered" about tables with other names, but a noun that no table has is
+ * missing. English only.
  */
 export const findUnknownTerms: FindUnknownTerms = (text, catalog, accounted = []) => {
   const tokens = tokenize(text)
@@ -47,7 +47,7 @@ export const findUnknownTerms: FindUnknownTerms = (text, catalog, accounted = []
     let end = at + 1
     while (isUnknown(tokens[end])) end += 1
     let run = tokens.slice(at, end)
-    // "Elephants arriving": what the thing does is not the thing.
+    // "Elephants arriving": the verb is not part of the thing.
     while (run.length > 1 && isVerbal(run.at(-1))) run = run.slice(0, -1)
     if (isTerm(run, tokens[at - 1], tokens[at + run.length], standing))
       found.push(...run.map(token => token.text))
@@ -65,10 +65,10 @@ const isTerm = (
   const [first] = run
   const head = run.at(-1)
   if (!first || !head) return false
-  // "In Atlantis": a name that the database does not have.
+  // "In Atlantis": a name that is not in the database.
   if (before && run.every(isName)) return true
   if (!before || !termOpeners.has(before.folded)) return false
-  // "The major formats": what stands before a known thing only describes it, unless it is a plural.
+  // "The major formats": a word before a known thing only describes it, unless it is a plural.
   if (after && standing(after) === 'named' && run.length === 1 && !/[^s]s$/.test(head.folded)) return false
   return !isVerbal(head)
 }
@@ -83,13 +83,13 @@ const cueWords: ReadonlySet<string> = new Set(
   [...cuePhrases.values()].flatMap(phrases => phrases.flatMap(({ words }) => words)),
 )
 
-/** How a word of a question stands to a database. */
+/** What a word of a question is to a database. */
 type WordStatus = 'function' | 'named' | 'described' | 'value' | 'unknown'
 
-/** Tells for each token how it stands; marks, numbers and quoted spans are `function`. */
+/** Makes a test of what each token is; punctuation, numbers and quoted spans are `function`. */
 export const makeWordStatus = (
   catalog: Catalog,
-  /** Phrases of the question that values or periods account for. */
+  /** Phrases of the question that values or periods match. */
   accounted: readonly string[] = [],
 ): ((token: Token) => WordStatus) => {
   const schema = indexSchema(catalog)

@@ -12,7 +12,7 @@ import { findUnknownTerms, makeWordStatus } from './find-unknown-terms.ts'
 /** Made by `npm run bench:triage -- --out`; figures in docs/evaluation.md. */
 const { weights } = z.looseObject({ weights: z.record(z.string(), z.number()) }).parse(trained)
 
-/** Rates by the logistic model that ships. */
+/** Rates with the logistic model that ships. */
 export const rateAnswerability: RateFit = (text, catalog, accounted) => {
   const measures = measureAnswerability(text, catalog, accounted)
   const logit = answerabilityFeatures.reduce(
@@ -22,7 +22,7 @@ export const rateAnswerability: RateFit = (text, catalog, accounted) => {
   return 1 / (1 + Math.exp(-logit))
 }
 
-/** What is measured of a text against a database, in this order. Shares and counts are from 0 to 1. */
+/** The features of a text and a database, in this order. Shares and counts are from 0 to 1. */
 export const answerabilityFeatures = [
   'intercept',
   'namedShare',
@@ -67,7 +67,7 @@ const firstOrSecondPerson = /\b(?:i|i'm|me|my|we|us|our|you|your|yours)\b/
 
 const thirdPerson = /\b(?:he|she|his|her|him|hers|they|this|that|these|those|it)\b/
 
-/** Measures of how well a text fits the tables of a database. `accounted` are phrases that values account for. */
+/** Measures how well a text fits the tables of a database. `accounted` are phrases that values match. */
 export const measureAnswerability = (
   text: string,
   catalog: Catalog,

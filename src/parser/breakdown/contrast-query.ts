@@ -2,15 +2,15 @@ import type { Expression, SelectItem, SelectQuery } from '../../sql/render/query
 
 type Aggregate = Extract<Expression, { kind: 'aggregate' }>
 
-/** Two conditions whose rows stand side by side, and what the columns are called. `null` takes all rows. */
+/** Two conditions whose rows are compared, and the names of their columns. `null` takes all rows. */
 export interface ContrastSides {
   readonly subject: { readonly when: Expression; readonly alias: string }
   readonly beside: { readonly when: Expression | null; readonly alias: string }
 }
 
 /**
- * A query of one measure, with or without a value that it is split by, as one that measures two sets of rows at once by
- * conditional aggregates. Null where the query has no such measure.
+ * Turns a query of one measure, grouped or not, into one that measures two sets of rows with conditional aggregates.
+ * Null if the query has no such measure.
  */
 export const contrastQuery = (
   query: SelectQuery,
@@ -49,7 +49,7 @@ export const shownAggregate = (query: SelectQuery): Aggregate | null => {
   return shown[0] ?? null
 }
 
-/** Sums of nothing are 0 and not null: a value without rows in one period has sold nothing in it. */
+/** A sum of nothing is 0, not null: a value without rows in one period has sold nothing in it. */
 const aggregateWhen = (measure: Aggregate, when: Expression): Expression => {
   const { argument, fn } = measure
   const one: Expression = { kind: 'literal', value: 1 }

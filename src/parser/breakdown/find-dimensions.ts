@@ -2,19 +2,19 @@ import { joinTrees, type KeyPreference, repeatedTables } from '../build/join-tre
 import type { Frame } from '../frame.ts'
 import type { ColumnEntry, SchemaIndex, TableEntry } from '../schema/schema-index.ts'
 
-/** Each is a statement on somebody's database. */
+/** Each dimension is a statement on the database. */
 const MAX_DIMENSIONS = 6
 
-/** More values than these are no breakdown that anybody reads. */
+/** A breakdown with more values than this is not readable. */
 const MAX_VALUES = 30
 
-/** Farther away, a column says little about what is measured. */
+/** Columns farther away than this say little about what is measured. */
 const MAX_JOINS = 3
 
 /**
- * Columns that rows of `measured` can be split by: few values, and at the one side of the keys that lead there, so that
- * each row falls under one value. What the answer was grouped by comes first; then nearest first, tables taking turns,
- * because a table that has six such columns must not keep the others out.
+ * Columns that rows of `measured` can be split by: columns with few values, at the one side of the keys that lead
+ * there, so that each row has one value. The answer's own groupings come first, then the nearest columns. Tables take
+ * turns, so that a table with six such columns does not keep the others out.
  */
 export const findDimensions = (
   base: Frame,
@@ -46,7 +46,7 @@ const isSplit = ({ column: { profile }, traits }: ColumnEntry): boolean =>
   profile.distinctCount >= 2 &&
   profile.distinctCount <= MAX_VALUES
 
-/** One value of it is left by the conditions. */
+/** Whether the conditions leave only one value of the column. */
 const isFixed = ({ conditions }: Frame, column: ColumnEntry): boolean =>
   conditions.some(
     condition =>

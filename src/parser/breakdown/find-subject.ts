@@ -7,7 +7,10 @@ import type { Frame } from '../frame.ts'
 import { functionWords } from '../lexicon.ts'
 import type { ColumnEntry } from '../schema/schema-index.ts'
 
-/** What a "why" is about. `unnamed`: it names nothing; `unknown`: what it names is not in the answer. */
+/**
+ * What a "why" question is about. `unnamed`: it names nothing; `unknown`: it names something that is not in the
+ * answer.
+ */
 export type BreakdownSubject =
   | {
       readonly kind: 'period'
@@ -24,7 +27,7 @@ export type BreakdownSubject =
   | { readonly kind: 'unnamed' }
   | { readonly kind: 'unknown'; readonly words: string }
 
-/** Words that say how a number is, or how it moved, and not which number. */
+/** Words for the size or change of a number, which do not name a number. */
 const changeWords = new Set(
   `why come explain explains explained cause caused causes reason low lower lowest high higher highest small smaller
   smallest large larger largest big bigger biggest bad good better worse worst best weak strong few little fewer less
@@ -39,7 +42,7 @@ const changeWords = new Set(
 /** A match of a value below this is a guess. */
 const SAME_VALUE = 0.8
 
-/** Finds which period, or which group, of an answer a "why" is about. */
+/** Finds the period or the group of an answer that a "why" question is about. */
 export const findSubject = (
   base: Frame,
   { text, askedAt }: Pick<ChainLink, 'text' | 'askedAt'>,
@@ -51,7 +54,7 @@ export const findSubject = (
     .filter(word => word !== '' && !changeWords.has(foldText(word)))
   const said = understandEdit(text.replace(/^\W*(?:why|how come)\b/i, ''), base, askedAt, parts)
   const group = findGroup(base, words, parts)
-  // A group may be called as a month is; where rows are periods, it is the period.
+  // A group may have the name of a month; if rows are periods, it is the period.
   if (group && !hasPeriods(base)) return { ...group, understanding: said }
   const periods = periodsIn(base, words, askedAt, parts)
   const [subject, other] = (periods.length > 0 ? periods : [said]).flatMap(({ spans }) =>
@@ -69,10 +72,10 @@ export const findSubject = (
     : { kind: 'unnamed' }
 }
 
-/** A period is said in so many words at most: "the first quarter of 2026". */
+/** A period has at most this many words: "the first quarter of 2026". */
 const LONGEST_PERIOD = 5
 
-/** "March lower than February": runs of words that are periods once "in" stands before them, in order. */
+/** "March lower than February": runs of words that are periods when "in" precedes them, in order. */
 const periodsIn = (
   base: Frame,
   words: readonly string[],
@@ -97,7 +100,7 @@ const wholeDays = ({ from, until }: TimeSpan): readonly DayRange[] => (from && u
 
 const hasPeriods = (base: Frame): boolean => base.groups.some(({ unit }) => unit !== null)
 
-/** The one period that the whole answer is of. */
+/** The one period that limits the whole answer. */
 const periodOf = (base: Frame): DayRange | null => {
   const periods = base.conditions.flatMap(({ test }) => (test.kind === 'period' ? wholeDays(test.span) : []))
   const [only] = periods
@@ -127,7 +130,7 @@ const findGroup = (
   return null
 }
 
-/** What the answer is of may be named again: "why is revenue low in March?". */
+/** The question may name again what the answer is about: "why is revenue low in March?". */
 const isOfAnswer = (base: Frame, word: string): boolean => {
   const folded = foldText(word)
   const names = [
@@ -142,7 +145,7 @@ const isOfAnswer = (base: Frame, word: string): boolean => {
   return names.some(({ stems }) => stems.some(stem => folded.startsWith(stem) || stem.startsWith(folded)))
 }
 
-/** A "why" that can be asked of an answer: about its last whole period, or about one of its groups. */
+/** A "why" question that fits an answer: about its last complete period, or about one of its groups. */
 export const suggestWhyQuestion = (
   frame: Frame,
   { askedAt }: Pick<ChainLink, 'askedAt'>,
@@ -159,7 +162,7 @@ export const suggestWhyQuestion = (
     const end = DateTime.min(today, ...ends).startOf(period.unit)
     const from = end.minus({ [`${period.unit}s`]: 1 }).toISODate()
     const until = end.toISODate()
-    // A week is called by its days, which is no way to ask.
+    // A week is named by its days, which nobody would ask about.
     return from && until && period.unit !== 'week' ? [`why is ${formatPeriod({ from, until })} low?`] : []
   }
   const value = frame.groups[0]?.column.column.profile?.mostFrequent[0]?.value
@@ -185,7 +188,7 @@ const precedingPeriod = ({ from, until }: DayRange): DayRange => {
   return { from: formatDay(start.minus(length)), until: from }
 }
 
-/** A period as people call it: `March 2026`, `Q1 2026`, `2026`, `5 May 2026`, else its first and last day. */
+/** A period as people say it: `March 2026`, `Q1 2026`, `2026`, `5 May 2026`, else its first and last day. */
 export const formatPeriod = ({ from, until }: DayRange): string => {
   const [start, end] = [parseDay(from), parseDay(until)]
   const is = (unit: 'year' | 'quarter' | 'month' | 'day'): boolean =>

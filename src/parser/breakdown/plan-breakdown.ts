@@ -24,8 +24,8 @@ import {
 } from './find-subject.ts'
 
 /**
- * Plans how to take one number of an answer apart: what it stands beside, and the statements that split both by one
- * column each. Only numbers that add up can be split; for others it says so.
+ * Plans how to break down one number of an answer: what it is compared with, and the statements that split both by
+ * one column each. Only numbers that add up can be split; for others it says so.
  */
 export const planBreakdown = (
   base: DraftInterpretation,
@@ -85,7 +85,7 @@ export const planBreakdown = (
   }
 }
 
-/** The frame's conditions without those that the contrast replaces, and the two sides. */
+/** The frame's conditions without those that the contrast replaces, and the two sides of the contrast. */
 interface ContrastFrame {
   readonly contrast: Contrast
   readonly conditions: readonly Condition[]
@@ -104,7 +104,7 @@ const periodContrast = (
     frame.conditions.filter(one => !isPeriodOn(one, column)),
     frame.conditions.filter(one => isPeriodOn(one, column)),
   ]
-  // An OR would lose one of its sides.
+  // Replacing a part of an OR would change the other part.
   if (replaced.length > 0 && frame.conditions.some(({ or }) => or)) return null
   const on = (days: DayRange): Condition => ({
     column,
@@ -161,7 +161,7 @@ const groupContrast = (
   }
 }
 
-/** By what the answer is grouped or cut; else the one date that rows of what is measured have. */
+/** The date that the answer is grouped or limited by; else the only date of the measured rows. */
 const momentOf = (frame: Frame, entity: TableEntry): ColumnEntry | null => {
   const grouped = frame.groups.find(({ unit }) => unit !== null)?.column
   const cut = frame.conditions.find(({ test }) => test.kind === 'period')?.column
@@ -174,16 +174,16 @@ const isPeriodOn = ({ column, test }: Condition, moment: ColumnEntry): boolean =
 
 const spanOf = ({ from, until }: DayRange): TimeSpan => ({ phrase: '', at: [0, 0], from, until })
 
-/** Columns of the table that the group is a column of go with it, row by row. */
+/** Columns of the table of the group's own column change with it, row by row. */
 const columnsOfGroupTable = (column: ColumnEntry, measured: TableEntry): readonly ColumnEntry[] =>
   column.table === measured ? [column] : column.table.columns
 
-/** Writes the statements of a dimension; without one, those of the totals. Null where the rows would be others. */
+/** Builds the statements for a dimension, or for the totals without one. Null if they would read other rows. */
 const makeBuild = (base: DraftInterpretation, measure: Measure, asked: ContrastFrame, parts: EditContext) => {
   const { schema, timeZone, dialect, weights } = parts
   const named = (table: { id: number }) => base.context.lattice.mentions[table.id]?.strength ?? 0
   const entity = findEntity(base.frame)
-  // Whatever the answer joined decides which rows it counted.
+  // The answer's joins decide which rows it counted.
   const also = entity ? joinedTables(base.frame, entity) : []
   const context = { schema, timeZone, prefer: preferMentionedKeys(base.context), named, also }
   return (column: ColumnEntry | null): { falling: string; rising: string } | null => {
@@ -218,8 +218,8 @@ const makeBuild = (base: DraftInterpretation, measure: Measure, asked: ContrastF
 }
 
 /**
- * The query over the same rows as the answer, counted in the same way: the tables that only the split needs are joined
- * without losing rows. Null where it is another way of joining or counting.
+ * The query over the same rows as the answer, counted in the same way: tables that only the split needs are joined
+ * without losing rows. Null if it joins or counts differently.
  */
 const sameRows = (query: SelectQuery, answer: DraftInterpretation['plan']['query']): SelectQuery | null => {
   if (answer.kind !== 'select' || query.from.name !== answer.from.name) return null
@@ -234,7 +234,7 @@ const sameRows = (query: SelectQuery, answer: DraftInterpretation['plan']['query
   }
 }
 
-/** Tables that a frame joins besides those of negated conditions, which are no joins. */
+/** Tables that a frame joins. Tables of negated conditions are not joined. */
 const joinedTables = (frame: Frame, entity: TableEntry): readonly TableEntry[] =>
   neededTables({ ...frame, conditions: frame.conditions.filter(({ negated }) => !negated) }, entity)
 

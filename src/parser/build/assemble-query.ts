@@ -22,19 +22,19 @@ interface Assembled {
   readonly features: Features
 }
 
-/** What the clauses are put together from. */
+/** The inputs of the clauses. */
 interface Parts {
   readonly frame: Frame
   readonly entity: TableEntry
   readonly tree: JoinTree
   /** Ids of the tables whose rows the joins of `tree` repeat. */
   readonly repeated: ReadonlySet<number>
-  /** Conditions that stand in WHERE beside those of the frame. */
+  /** Conditions in WHERE in addition to those of the frame. */
   readonly memberships: readonly Expression[]
   readonly timeZone: string
 }
 
-/** Puts the clauses together for one join tree; several ways where rows may be counted as they are or once each. */
+/** Builds the query for one join tree; several queries if rows may be counted as they are or once each. */
 export const assembleQuery = (parts: Parts): readonly Assembled[] => {
   const { frame, entity, tree, repeated } = parts
   const counting = countingWays(frame, entity, repeated)
@@ -91,25 +91,25 @@ const featuresOf = (
   ...mismatchFeatures(frame, repeated, keys.length > 0),
 ]
 
-/** In a query over one table the outer side of a membership needs no table name. */
+/** In a query over one table, the outer side of a membership needs no table name. */
 const unqualified = (expression: Expression, qualified: boolean): Expression =>
   !qualified && expression.kind === 'in' && expression.argument.kind === 'column'
     ? { ...expression, argument: { ...expression.argument, table: null } }
     : expression
 
-/** One thing that rows are grouped by: a column, or the unit of time that its moment is in. */
+/** A grouping: a column, or the unit of time of its date. */
 interface Key {
   readonly column: ColumnEntry
   readonly unit: DateUnit | null
 }
 
-/** What rows are grouped by; `implied` where the question did not say. Without keys there are no groups. */
+/** What rows are grouped by; `implied` if the question did not say so. Without keys there are no groups. */
 interface Grouping {
   readonly keys: readonly Key[]
   readonly implied: boolean
 }
 
-/** What the rows are grouped by: what was asked for; else, next to a measure, what is shown (by its key where it has one). */
+/** The groupings: those that were asked for; else, next to a measure, what is shown (by its key if it has one). */
 const groupKeys = (frame: Frame, repeated: ReadonlySet<number>, sumsOrder: boolean): Grouping => {
   const shown = frame.outputs.flatMap(output => (output.kind === 'column' ? [output.column] : []))
   const whole = frame.outputs.flatMap(output => (output.kind === 'all' && output.table ? [output.table] : []))
@@ -133,7 +133,7 @@ const groupKeys = (frame: Frame, repeated: ReadonlySet<number>, sumsOrder: boole
   return { keys, implied: explicit.length === 0 }
 }
 
-/** What was asked for, after the key of the row that it names. */
+/** The groupings that were asked for, each after the key of the row that it names. */
 const explicitKeys = (frame: Frame): readonly Key[] =>
   frame.groups.flatMap(({ column, unit, entity }): readonly Key[] => {
     const own = { column, unit }
@@ -153,8 +153,8 @@ const impliedKeys = (
 }
 
 /**
- * Whether ungrouped rows are shown once each: where that was asked for, or where the joins repeat what is shown and no
- * number of rows was named. Never where rows are sorted by what is not shown: databases refuse that.
+ * Whether ungrouped rows are shown once each: if that was asked for, or if joins repeat what is shown and no number
+ * of rows was named. Never if rows are sorted by something that is not shown, which databases reject.
  */
 const showsDistinct = (frame: Frame, repeated: ReadonlySet<number>): boolean => {
   const repeats = frame.outputs.some(
@@ -168,13 +168,13 @@ const showsDistinct = (frame: Frame, repeated: ReadonlySet<number>): boolean => 
   return sortsByShown && (frame.distinct || (repeats && frame.limit === null))
 }
 
-/** Whether a query over a join tree can be run anywhere, and says something. */
+/** Whether any database can run the query, and it says something. */
 const isSensible = (query: SelectQuery, tree: JoinTree): boolean =>
   isValidGrouping(query) && !countsSingleRows(query, tree)
 
 /**
- * Whether a database can run it: next to an aggregate everything shown or sorted by is aggregated, too, or a key.
- * SQLite would pick any row instead of complaining, which is worse.
+ * Whether a database can run the query: next to an aggregate, everything shown or sorted by must be aggregated or a
+ * key. SQLite would silently pick any row, which is worse than an error.
  */
 const isValidGrouping = (query: SelectQuery): boolean => {
   if (query.groupBy.length > 0) return true
@@ -183,14 +183,14 @@ const isValidGrouping = (query: SelectQuery): boolean => {
   return !(query.having || used.some(isAggregate)) || used.every(isAggregate)
 }
 
-/** Rows of one table grouped by its own key: every group is one row, and counting them says nothing. */
+/** Whether rows of one table are grouped by its own key: every group is one row, so counting says nothing. */
 const countsSingleRows = (query: SelectQuery, tree: JoinTree): boolean => {
   const [key, ...others] = tree.root.primaryKey
   if (!key || others.length > 0 || tree.joins.length > 0) return false
   return query.groupBy.some(one => one.kind === 'column' && one.name === key.column.name)
 }
 
-/** Signs that the parts do not belong together. */
+/** Features of parts that do not fit together. */
 const mismatchFeatures = (frame: Frame, repeated: ReadonlySet<number>, grouped: boolean): Features => {
   const sums = frame.outputs.filter(
     output =>

@@ -7,14 +7,14 @@ import { assembleQuery } from './assemble-query.ts'
 import { membershipExpression } from './conditions.ts'
 import { joinTrees, type KeyChoice, type KeyPreference, repeatedTables } from './join-tree.ts'
 
-/** What building reads besides the frame. */
+/** What building a query needs besides the frame. */
 interface BuildContext {
   readonly schema: SchemaIndex
   readonly timeZone: string
   readonly prefer: KeyPreference
   /** How strongly the question names a table, from 0 to 1. */
   readonly named: (table: TableEntry) => number
-  /** Tables that are joined even where nothing of the frame is in them. */
+  /** Tables that are joined even if the frame has nothing of them. */
   readonly also?: readonly TableEntry[]
 }
 
@@ -22,11 +22,14 @@ interface BuildContext {
 export interface QueryPlan {
   readonly query: Query
   readonly features: Features
-  /** Keys that were taken where others join the same tables, for decisions. */
+  /** Pairs of tables with several keys, and which was taken, to report as decisions. */
   readonly choices: readonly KeyChoice[]
 }
 
-/** All sensible queries for a frame: one for each join tree and way of counting. Empty where tables do not connect. */
+/**
+ * All sensible queries for a frame: one for each join tree and way of counting. Empty if keys do not connect its
+ * tables.
+ */
 export const buildPlans = (frame: Frame, context: BuildContext): readonly QueryPlan[] => {
   const entity = findEntity(frame)
   if (!entity) return []
@@ -66,8 +69,8 @@ export const buildPlans = (frame: Frame, context: BuildContext): readonly QueryP
 }
 
 /**
- * Takes out what cannot stand in WHERE as it is: tables that must not have a row, and negated conditions on tables
- * that have several rows for one of the entity ("students who do not own cats").
+ * Takes out what cannot be a plain condition in WHERE: tables that must not have a row, and negated conditions on
+ * tables with several rows per entity ("students who do not own cats").
  */
 const separateConditions = (
   frame: Frame,
@@ -113,7 +116,7 @@ const partition = <T>(all: readonly T[], test: (one: T) => boolean): readonly [T
   all.filter(one => !test(one)),
 ]
 
-/** "Both A and B": the two conditions hold for one entity in different rows, or for one shown value. */
+/** "Both A and B": the two conditions hold for one entity in different rows, or for one value that is shown. */
 const planBoth = (frame: Frame, entity: TableEntry, context: BuildContext): readonly QueryPlan[] => {
   const at = frame.conditions.findIndex(
     (condition, index) =>
@@ -150,7 +153,7 @@ const planBoth = (frame: Frame, entity: TableEntry, context: BuildContext): read
 /** A part of a set operation has no order of its own. */
 const withoutOrder = (query: Query): Query => (query.kind === 'select' ? { ...query, orderBy: [] } : query)
 
-/** What rows a query is about: the table of what is shown, else of what is counted, else what is named first. */
+/** The table that a query is about: that of what is shown, else of what is counted, else the one named first. */
 export const findEntity = (frame: Frame): TableEntry | null => {
   for (const output of frame.outputs) {
     if (output.kind === 'column' && !output.grouped) return output.column.table
@@ -168,7 +171,7 @@ export const findEntity = (frame: Frame): TableEntry | null => {
   return frame.conditions[0]?.column.table ?? null
 }
 
-/** Tables whose columns or rows a frame cannot do without, the entity first. */
+/** Tables that a frame needs for its columns or rows, the entity first. */
 export const neededTables = (frame: Frame, entity: TableEntry): readonly TableEntry[] => {
   const needed = new Set([entity])
   for (const output of frame.outputs) {
@@ -195,8 +198,8 @@ export const neededTables = (frame: Frame, entity: TableEntry): readonly TableEn
 }
 
 /**
- * Named tables that change the rows: those to which a key leads that not every row of the needed tables uses. A table
- * at the one side of keys that are never null adds nothing, and is left out.
+ * Named tables that restrict the rows: those that a key leads to and that not every row of the needed tables refers
+ * to. A table at the one side of keys that are never null changes nothing and is left out.
  */
 const restrictingTables = (
   schema: SchemaIndex,

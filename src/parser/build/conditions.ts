@@ -4,7 +4,7 @@ import type { ColumnEntry, SchemaIndex, TableEntry } from '../schema/schema-inde
 import { columnExpression, combineWithAnd, momentType, simpleQuery, tableSource } from './expressions.ts'
 import { joinExpression, joinTrees, type KeyPreference } from './join-tree.ts'
 
-/** One condition as SQL. Negation goes into the operator where there is one for it. */
+/** One condition as SQL. Negation becomes part of the operator if there is one for it. */
 export const conditionExpression = (
   condition: Condition,
   qualified: boolean,
@@ -69,11 +69,11 @@ export const conditionExpression = (
 
 const negatedOperators = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const
 
-/** Text is compared with text: only SQLite would take a number next to a text column. */
+/** Text is compared with text; only SQLite accepts a number next to a text column. */
 const literalFor = (column: ColumnEntry, value: string | number | boolean): string | number | boolean =>
   typeof value === 'number' && column.column.kind === 'text' ? String(value) : value
 
-/** Conditions in their order, OR binding those that were joined by it. Null when there are none. */
+/** Joins conditions in order; those with `or` are joined to the one before. Null if there are none. */
 export const allOf = (
   conditions: readonly Condition[],
   qualified: boolean,
@@ -94,9 +94,9 @@ export const allOf = (
 }
 
 /**
- * `entity.key [NOT] IN (SELECT ... FROM the way to other WHERE conditions)`: whether a row of `entity` has a row of
- * `other` for which the conditions hold. Null where no single-column way leads there, or where a condition compares with
- * a column of a table that is not on the way.
+ * `entity.key [NOT] IN (SELECT ... FROM the path to other WHERE conditions)`: whether a row of `entity` has a row of
+ * `other` that meets the conditions. Null if no path begins with a single-column key, or if a condition compares with
+ * a column of a table that is not on the path.
  */
 export const membershipExpression = (
   schema: SchemaIndex,

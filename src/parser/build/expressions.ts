@@ -2,7 +2,7 @@ import type { DateUnit, Expression, MomentType, SelectQuery, TableSource } from 
 import { type Frame, isMeasure, type Measure } from '../frame.ts'
 import type { ColumnEntry, TableEntry } from '../schema/schema-index.ts'
 
-/** A column by its table's name; bare in a query over one table. */
+/** A column with its table's name, or without it in a query over one table. */
 export const columnExpression = (column: ColumnEntry, qualified: boolean): Expression => ({
   kind: 'column',
   table: qualified ? column.table.table.name : null,
@@ -15,14 +15,14 @@ export const tableSource = (table: TableEntry): TableSource => ({
   alias: null,
 })
 
-/** How a column keeps its moments, from its kind and the words of its declared type. */
+/** How a column stores dates, from its kind and its declared type. */
 export const momentType = (column: ColumnEntry): MomentType => {
   if (column.column.kind === 'date') return 'date'
   if (column.column.kind !== 'timestamp') return 'text'
   return /with time zone|timestamptz|\btz\b/i.test(column.column.type) ? 'instant' : 'local'
 }
 
-/** Renders the day, week, month, quarter or year that a column's moment is in, in the question's time zone. */
+/** Renders the day, week, month, quarter or year of a date column in the question's time zone. */
 export type DateUnitExpression = (moment: {
   readonly column: ColumnEntry
   readonly unit: DateUnit
@@ -41,7 +41,7 @@ export const makeDateUnitExpression =
 /** Renders a measure for one join tree and way of counting. */
 export type MeasureExpression = (measure: Measure) => Expression
 
-/** Rows that the joins repeat are counted by their key where the way is to count each once. */
+/** Rows that the joins repeat are counted by their key if each is to count once. */
 export const makeMeasureExpression =
   (way: CountingWay, repeated: ReadonlySet<number>, qualified: boolean): MeasureExpression =>
   ({ fn, column, table, distinct }) => {
@@ -56,28 +56,28 @@ export const makeMeasureExpression =
       : { kind: 'aggregate', fn, argument: { kind: 'star', table: null }, distinct: false }
   }
 
-/** Counting the values of a key that is unique where it stands is counting rows. */
+/** Counting the values of a unique key is counting rows. */
 const isKeyOf = (column: ColumnEntry, repeated: ReadonlySet<number>): boolean =>
   column.table.primaryKey.length === 1 &&
   column.table.primaryKey[0] === column &&
   !repeated.has(column.table.id)
 
-/** How rows are counted (once each or as joined), and how an order by a column of many rows is meant. */
+/** How rows are counted (once each or as joined), and how an order by a column with many rows is meant. */
 export interface CountingWay {
   readonly distinct: boolean
   readonly orderBy: 'sum' | 'avg' | null
 }
 
-/** The ways that a frame over one join tree can be counted in, and what makes them several. */
+/** The ways to count over one join tree, and why there are several. */
 export interface CountingWays {
   readonly ways: readonly CountingWay[]
-  /** Rows of a table are counted that the joins repeat. */
+  /** The joins repeat rows that are counted. */
   readonly countsRepeated: boolean
-  /** The order is by a number of another table, of which there may be several for one of the entity. */
+  /** The order is by a number of another table that may have several rows per entity. */
   readonly sumsOrder: boolean
 }
 
-/** One way where joining repeats nothing that is counted or sorted by; else each way that can be meant. */
+/** One way if the joins repeat nothing that is counted or sorted by; else each way that may be meant. */
 export const countingWays = (
   frame: Frame,
   entity: TableEntry,
@@ -107,7 +107,7 @@ const ordersByNumberOfMany = (frame: Frame, entity: TableEntry, repeated: Readon
   return table !== entity && repeated.has(entity.id) && traits.numeric && column.kind !== 'text'
 }
 
-/** All of some expressions by AND, those of an AND among them taken out of it. Null when there are none. */
+/** Joins expressions with AND and flattens nested ANDs. Null if there are none. */
 export const combineWithAnd = (expressions: readonly Expression[]): Expression | null => {
   const parts = expressions.flatMap(one => (one.kind === 'and' ? one.parts : [one]))
   const [only] = parts
@@ -126,7 +126,7 @@ const emptyClauses: Omit<SelectQuery, 'from' | 'items'> = {
   limit: null,
 }
 
-/** A SELECT of the given parts; all other clauses are left out. */
+/** A SELECT with the given clauses and no others. */
 export const simpleQuery = (
   parts: Pick<SelectQuery, 'from' | 'items'> & Partial<SelectQuery>,
 ): SelectQuery => ({ ...emptyClauses, ...parts })

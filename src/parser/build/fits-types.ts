@@ -9,13 +9,13 @@ const temporalTypes: readonly ValueKind[] = ['date', 'timestamp']
 
 const unorderedTypes: readonly ValueKind[] = ['boolean', 'json', 'blob']
 
-/** A column as a condition or a measure names it. */
+/** A column of a condition or a measure. */
 type NamedColumn = Condition['column']
 
 /**
- * Whether a database with strict types would take the frame: no sum of texts, no number next to a date. SQLite takes
- * everything, and what its columns declare says little about what they hold. MySQL reckons with texts that are all
- * numbers, and would take the others for zeros.
+ * Whether a database with strict types accepts the frame: no sum of texts, no number next to a date. SQLite accepts
+ * everything, and its declared types say little about the values. MySQL converts texts that are all numbers, and
+ * would read others as zero.
  */
 export const isWellTyped = (frame: Frame, dialect: Dialect): boolean => {
   if (databaseDialect(dialect).typing.columns === 'per-value') return true

@@ -23,7 +23,7 @@ export interface JoinTree {
   readonly choices: readonly KeyChoice[]
 }
 
-/** How much a question speaks for using a key; more is better. Ties go to the key that comes first in the catalog. */
+/** How strongly a question suggests a key; more is better. The key that comes first in the catalog wins ties. */
 export type KeyPreference = (edge: Key) => number
 
 const MAX_TREES = 3
@@ -62,7 +62,7 @@ export const joinTrees = (
   return [treeWith(() => 0), ...alternatives].slice(0, MAX_TREES)
 }
 
-/** Tables whose rows a tree repeats: from them some join leads to several rows. */
+/** Tables whose rows a tree repeats: some join leads from them to several rows. */
 export const repeatedTables = (tree: JoinTree): ReadonlySet<number> => {
   const tables = [tree.root.id, ...tree.joins.map(join => join.table.id)]
   return new Set(tables.filter(table => isRepeated(tree, table)))
@@ -83,7 +83,7 @@ const isRepeated = (tree: JoinTree, start: number): boolean => {
   return false
 }
 
-/** A join of the tree as SQL, on all columns of its key. */
+/** A join of the tree in SQL, on all columns of its key. */
 export const joinExpression = ({ edge, table }: TreeJoin): Join => {
   const parts = edge.from.columns.flatMap((from, index): Expression[] => {
     const to = edge.to.columns[index]

@@ -11,7 +11,7 @@ import {
   type MeasureExpression,
 } from './expressions.ts'
 
-/** What selecting an output reads besides it. */
+/** What rendering an output needs besides it. */
 interface Selecting {
   readonly entity: TableEntry
   readonly qualified: boolean
@@ -19,7 +19,7 @@ interface Selecting {
   readonly unit: DateUnitExpression
 }
 
-/** One output as an item of SELECT; measures and units are named, columns keep their names. */
+/** One output as an item of SELECT. Measures and units get a name, columns keep theirs. */
 export const selectItem = (output: Output, { entity, qualified, measure, unit }: Selecting): SelectItem => {
   switch (output.kind) {
     case 'all': {
@@ -40,7 +40,7 @@ export const selectItem = (output: Output, { entity, qualified, measure, unit }:
 
 const prefixes = { count: 'number_of', sum: 'total', avg: 'average', min: 'lowest', max: 'highest' } as const
 
-/** What a measure is called in the result: `number_of_orders`, `average_age`. */
+/** The name of a measure in the result: `number_of_orders`, `average_age`. */
 const measureAlias = (measure: Measure, counted: string | null): string => {
   const noun = measure.column?.column.name ?? measure.table?.table.name ?? counted ?? 'rows'
   const words = splitName(noun)
@@ -49,7 +49,7 @@ const measureAlias = (measure: Measure, counted: string | null): string => {
   return `${prefix}_${(said.length > 0 ? said : words).join('_')}`.replace(/[^\p{L}\p{N}_]/gu, '_')
 }
 
-/** What is asked of a group's number: a comparison, or between two numbers where there is a higher one. */
+/** The condition on a group's number: a comparison, or BETWEEN if there is a second number. */
 export const havingExpression = (
   { measure, operator, number, high }: Having,
   build: MeasureExpression,
@@ -66,7 +66,7 @@ export const havingExpression = (
       }
 }
 
-/** What ordering reads besides the frame. */
+/** What ordering needs besides the frame. */
 interface Ordering {
   readonly entity: TableEntry
   readonly orderBy: CountingWay['orderBy']
@@ -75,7 +75,7 @@ interface Ordering {
   readonly unit: DateUnitExpression
 }
 
-/** The order that was asked for; else by time, where rows are grouped by it. */
+/** The order that was asked for; else by time, if rows are grouped by it. */
 export const orderItems = (frame: Frame, ordering: Ordering): readonly OrderItem[] =>
   frame.orders.length > 0
     ? frame.orders.map(order => askedOrder(order, ordering))
@@ -102,7 +102,7 @@ const ratingStems = new Set(
   ['rating', 'score', 'star', 'grade', 'satisfaction', 'review', 'point', 'rank'].map(stemWord),
 )
 
-/** How an order by a column of many rows was taken, and what speaks for it. */
+/** Features of how an order by a column with many rows was understood. */
 export const orderFeatures = (frame: Frame, { orderBy }: CountingWay): Features => {
   const many = frame.limit === null ? 'all' : frame.limit > 1 ? 'many' : 'one'
   if (!orderBy) return [[`order.asJoined.${many}`, 1]]

@@ -2,20 +2,19 @@ import { foldText } from '../../lib/fold-text.ts'
 import { classifyRequest } from '../understand/understand-question.ts'
 import { readPlainEdit } from './plain-edit.ts'
 
-/** Words that point at what was said before. */
+/** Words that refer to what was said before. */
 const referringWords =
   /\b(?:they|them|those|these|that one|this one|it|ones|same|again|instead|previous|above|before that|as before)\b/
 
-/** How a whole question opens. */
+/** How a complete question begins. */
 const questionOpening =
   /^(?:how (?:many|much|often|long|old)|what(?:'s| is| are| was| were)?|which|who|whom|whose|when|where|show(?: me)?|list|count|give(?: me)?|find|tell me|return|get|display|do|does|did|is|are|was|were|number of|the number of)\b/
 
-/** A change is said in a few words. */
 const MAX_WORDS_OF_EDIT = 7
 
 /**
- * Whether a message in a thread is a question of its own rather than a change of the one before: it opens as a question
- * does, says what it is about (`names`: it names a table or a column of the database) and points at nothing before it.
+ * Whether a message in a thread is a new question rather than a change of the one before: it begins like a question,
+ * says what it is about (`names`: it names a table or a column) and refers to nothing before it.
  */
 export const isNewQuestion = ({ text, cued }: StrippedFollowUp, names: boolean): boolean => {
   const folded = foldText(text)
@@ -25,11 +24,11 @@ export const isNewQuestion = ({ text, cued }: StrippedFollowUp, names: boolean):
   return !cued && words > MAX_WORDS_OF_EDIT
 }
 
-/** Whether it says of itself that it follows: by how it opens or ends, or by what it points at. */
+/** Whether it is marked as a follow-up by how it begins or ends, or by what it refers to. */
 export const refersToPrevious = ({ text, cued }: StrippedFollowUp): boolean =>
   cued || referringWords.test(foldText(text))
 
-/** How questions and orders open. */
+/** How questions and requests begin. */
 const requestOpening =
   /^(?:how|what|which|who|whom|whose|when|where|why|show|list|count|give|find|tell|compare|break|group|sort|order|rank|filter|plot|draw|chart|average|total|sum|number|top|bottom|by|per|in|for|with|without|since|before|after|during|last|this|lowest|highest|do|does|did|is|are|was|were|can|could)\b/
 
@@ -37,12 +36,11 @@ const requestOpening =
 const conversationWords =
   /\b(?:i|i'm|i'll|we|we're|we'll|let me|lets|let's|my|our|you're|thanks|thank|agree|agreed|disagree|sure|makes sense|looks? (?:good|right|wrong|odd|off|like)|lol|haha|yes|no|nope|yep|yeah|wow|hmm+|ok|okay|interesting|weird|strange|nice|great|cool)\b/
 
-/** A change is said in a few words. */
 const MAX_WORDS_OF_REQUEST = 5
 
 /**
- * Whether words in a thread of ours that name nobody are for us: a question, an order, or a change of what was asked.
- * People's talk about an answer is not, and neither are pleasantries. Errs on the side of silence.
+ * Whether a message without a mention, in a thread with an answer, is meant for the bot: a question, a request, or a
+ * change of what was asked. People's talk about an answer is not, and neither is small talk. If in doubt, it is not.
  */
 export const isRequestToBot = (text: string): boolean => {
   const kind = classifyRequest(text)
@@ -57,16 +55,15 @@ export const isRequestToBot = (text: string): boolean => {
   return cued && stripped.split(' ').length <= MAX_WORDS_OF_REQUEST
 }
 
-/** A period, a grouping or a condition without anything that it is of. */
+/** A period, a grouping or a condition without what it applies to. */
 const fragment =
   /^(?:by|per|in|for|with|without|since|before|after|during|from|between|last|this|more than|less than|at least|at most)\b/
 
-/** A change is said in a few words. */
 const MAX_WORDS_OF_FRAGMENT = 6
 
 /**
- * Whether words that stand in no thread are a change of something that was asked before: they open, end or point back
- * as only a change does, or are no sentence. A question of its own is never one.
+ * Whether a message outside a thread changes something that was asked before: it begins, ends or refers back as only
+ * a change does, or is not a sentence. A complete question never is.
  */
 export const looksLikeEdit = (text: string): boolean => {
   const stripped = stripFollowUpCues(text)
@@ -78,17 +75,17 @@ export const looksLikeEdit = (text: string): boolean => {
   )
 }
 
-/** A follow-up without the words that only say that it is one. */
+/** A follow-up without the words that only mark it as one. */
 export interface StrippedFollowUp {
-  /** What is left, without marks at its end. */
+  /** The remaining text, without punctuation at its end. */
   readonly text: string
-  /** It comes on top of what was asked: "France too". */
+  /** It adds to what was asked: "France too". */
   readonly adds: boolean
-  /** It opens with "and", which adds a grouping ("and by month") but asks for another value ("and France?"). */
+  /** It begins with "and", which adds a grouping ("and by month") but replaces a value ("and France?"). */
   readonly joins: boolean
-  /** It takes the place of what was asked: "by month instead". */
+  /** It replaces what was asked: "by month instead". */
   readonly replaces: boolean
-  /** It opens or ends as only a follow-up does. */
+  /** It begins or ends as only a follow-up does. */
   readonly cued: boolean
 }
 
@@ -102,7 +99,7 @@ const openers: readonly (readonly [RegExp, Meaning])[] = [
   [/^(?:but|only|just|now|then|so|ok|okay|instead|again|rather)\b[\s,]*/i, 'neutral'],
 ]
 
-/** Manners, which say neither that a question follows nor that it does not. */
+/** Polite words, which say nothing about whether a question follows. */
 const politeWords = /^(?:please|can you|could you|can we|could we|let's|let us|i mean|i meant)\b[\s,]*/i
 
 const shows =
@@ -114,7 +111,7 @@ const endings: readonly (readonly [RegExp, Meaning])[] = [
   [/[\s,]+(?:only|again|alone|this time|though)$/i, 'neutral'],
 ]
 
-/** Takes the cues off both ends, however many there are. */
+/** Removes the cues from both ends, however many there are. */
 export const stripFollowUpCues = (said: string): StrippedFollowUp => {
   let text = trim(said)
   let adds = false

@@ -2,17 +2,17 @@ import { splitName } from '../../lib/fold-text.ts'
 import type { Frame, Measure, Output } from '../frame.ts'
 import type { ColumnEntry, TableEntry } from '../schema/schema-index.ts'
 
-/** A frame after a change, and the change in words that follow "Same as before, ". */
+/** A frame after a change, and the change in words that complete "Same as before, ". */
 export interface EditedFrame {
   readonly frame: Frame
   readonly changes: readonly string[]
 }
 
-/** What a frame counts or adds up, in the order in which it shows it. */
+/** The measures of a frame in the order in which it shows them. */
 export const measuresOf = (frame: Frame): readonly Measure[] =>
   frame.outputs.flatMap(output => (output.kind === 'measure' ? [output.measure] : []))
 
-/** Whose rows a frame is about when they are to be listed or counted. */
+/** The table that a frame lists or counts. */
 export const findSubjectTable = (frame: Frame): TableEntry | null => {
   const [measure] = measuresOf(frame)
   const column = frame.outputs.find(output => output.kind === 'column' && !output.grouped)
@@ -28,11 +28,11 @@ export const findSubjectTable = (frame: Frame): TableEntry | null => {
   )
 }
 
-/** Whether an output is the key that rows are grouped by. */
+/** Whether an output is a key that rows are grouped by. */
 export const isKey = (output: Output): boolean =>
   output.kind === 'unit' || (output.kind === 'column' && output.grouped)
 
-/** Every table that a frame touches. */
+/** Every table that a frame uses. */
 export const tablesOf = (frame: Frame): readonly TableEntry[] => {
   const subject = findSubjectTable(frame)
   return [
@@ -48,12 +48,12 @@ export const tablesOf = (frame: Frame): readonly TableEntry[] => {
   ]
 }
 
-/** A column with more values than this makes groups that nobody wants to read. */
+/** A column with more values than this makes too many groups to read. */
 const FEW_VALUES = 30
 
 const MOST = 3
 
-/** Changes of an answer that can be made, for whoever asked for one that cannot. */
+/** Changes of an answer that are possible, to suggest after one that is not. */
 export const suggestEdits = (frame: Frame): readonly string[] => {
   const subject = findSubjectTable(frame)
   const columns = [

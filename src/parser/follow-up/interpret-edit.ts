@@ -18,7 +18,7 @@ import { type EditedFrame, suggestEdits, tablesOf } from './edited-frame.ts'
 import { affinity, mergeFrames } from './merge-frames.ts'
 import { applyPlainEdit, type ImpossibleEdit, readPlainEdit } from './plain-edit.ts'
 
-/** What edits are read with. */
+/** What interpreting edits needs. */
 export interface EditContext {
   readonly schema: SchemaIndex
   readonly findValues: FindValues
@@ -28,15 +28,15 @@ export interface EditContext {
   readonly timeZone: string
 }
 
-/** An edit of a frame as a reading, with the change in words. */
+/** An edited frame as an interpretation, with the change in words. */
 export interface EditInterpretation extends DraftInterpretation {
   readonly changes: readonly string[]
   readonly understanding: Understanding
-  /** What the change by itself was read as; null for one that names nothing. */
+  /** What the change by itself means; null if it names nothing. */
   readonly edit: Frame | null
 }
 
-/** Readings of an edit, best first; or why it cannot be made. */
+/** Interpretations of an edit, best first, or why it cannot be made. */
 type EditInterpretations =
   | { readonly readings: readonly EditInterpretation[]; readonly show: 'chart' | 'table' | null }
   | ImpossibleEdit
@@ -45,7 +45,7 @@ const BEAM_WIDTH = 60
 
 const MAX_COMPLETED_STATES = 40
 
-/** Everything that a text may mean as a change of a frame. */
+/** Every change of a frame that a text may mean. */
 export const interpretEdit = (
   base: Frame,
   { text, askedAt }: Pick<ChainLink, 'text' | 'askedAt'>,
@@ -71,10 +71,7 @@ export const interpretEdit = (
   return { readings: searchEdits(base, stripped, { context, understanding }, parts), show: null }
 }
 
-/**
- * "March" alone is a verb to the reader of periods; after a question it is a month, and after one about 2025 it is that
- * of 2025.
- */
+/** Alone, "march" is read as a verb; after a question it is a month, and after one about 2025 it is March 2025. */
 export const understandEdit = (
   text: string,
   base: Frame,
@@ -89,7 +86,7 @@ export const understandEdit = (
   const understood = isPeriod ? asPeriod : read
   const [span] = understood.spans
   const year = yearOf(base)
-  // Whatever kind of request it would be by itself, here it is about data.
+  // A follow-up is about data, whatever kind of request it would be by itself.
   if (understood.spans.length !== 1 || !span || !year || !withoutYear.test(span.phrase)) {
     return { ...understood, kind: 'data' }
   }
@@ -99,7 +96,7 @@ export const understandEdit = (
 
 const withoutYear = new RegExp(`^(?:${monthPattern}|q[1-4])$`, 'i')
 
-/** The one year that a question was about; null where it was about none, or several. */
+/** The one year that a question is about; null for none or several. */
 const yearOf = (base: Frame): string | null => {
   const years = base.conditions.flatMap(({ test }) =>
     test.kind === 'period' && test.span.from && test.span.until

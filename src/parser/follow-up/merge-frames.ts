@@ -4,20 +4,20 @@ import { type Condition, type Frame, type GroupKey, isMeasure, type Measure, typ
 import type { ColumnEntry } from '../schema/schema-index.ts'
 import { type EditedFrame, findSubjectTable, isKey, measuresOf } from './edited-frame.ts'
 
-/** How an edit is meant: on top of what there is, or in its place. */
+/** Whether an edit adds to the frame or replaces a part of it. */
 interface MergeMode {
   readonly adds: boolean
-  /** "And": another grouping or measure comes on top, another value takes the place of its like. */
+  /** "And" adds a grouping or measure, but replaces a value of the same column. */
   readonly joins: boolean
   readonly replaces: boolean
 }
 
 /**
- * Puts the frame that an edit was read as onto the frame before it. What the edit names takes the place of its like
- * (a value of the same column, a period, a grouping) and is added where there was none. Null when nothing changes.
+ * Merges the frame of an edit into the frame before it. What the edit names replaces the same kind of thing (a value
+ * of the same column, a period, a grouping) and is added if there is none. Null if nothing changes.
  */
 export const mergeFrames = (base: Frame, edit: Frame, manner: MergeMode): EditedFrame | null => {
-  // "Only A and B" keeps what is either; nobody means the rows that are both.
+  // "Only A and B" keeps rows that are either; nobody means rows that are both.
   if (edit.both) return null
   const steps = [mergeConditions, mergeAbsences, mergeGroups, mergeMeasures, mergeOrders]
   const merged = steps.reduce<EditedFrame>(
@@ -37,7 +37,7 @@ const mergeConditions: Step = (base, edit, manner) => {
   const changes: string[] = []
   for (const given of edit.conditions) {
     const condition = given.test.kind === 'period' ? onKnownMoment(given, base) : given
-    // Of the question before alone: two values of one change stand beside each other.
+    // Only of the question before: two values of one change stay together.
     const rivals = conditions.filter(other => base.conditions.includes(other) && isRival(other, condition))
     const at = conditions.findLastIndex(other => rivals.includes(other))
     if (manner.adds && at >= 0 && isEquality(condition)) {
@@ -46,7 +46,7 @@ const mergeConditions: Step = (base, edit, manner) => {
       changes.push(`also ${conditionLabel(condition)}`)
       continue
     }
-    // An alternative of the edit's own ("Germany or France") must not take the first one's place again.
+    // The second value of the edit ("Germany or France") must not replace its first one.
     const kept = condition.or ? conditions : conditions.filter(other => !rivals.includes(other))
     conditions = [...kept, condition]
     changes.push(`${rivals.length > 0 && !condition.or ? 'now' : 'only'} ${conditionLabel(condition)}`)
@@ -54,7 +54,7 @@ const mergeConditions: Step = (base, edit, manner) => {
   return { frame: { ...base, conditions }, changes }
 }
 
-/** A period is meant of the moment that the question is about already. */
+/** A period applies to the date that the question is about already. */
 const onKnownMoment = (condition: Condition, base: Frame): Condition => {
   const before = base.conditions.find(other => other.test.kind === 'period')?.column
   const unit = base.groups.find(group => group.unit !== null)?.column
@@ -81,7 +81,7 @@ const mergeAbsences: Step = (base, edit) => {
   }
 }
 
-/** A unit of time takes the place of another; other keys too, unless they come on top. */
+/** A unit of time replaces another; so do other groupings, unless they are added. */
 const mergeGroups: Step = (base, edit, { adds, joins }) => {
   const manner = { adds: adds || joins }
   const measured = measuresOf(base).length > 0
@@ -132,7 +132,7 @@ const shownKey = (group: GroupKey, base: Frame): readonly Output[] => {
   return columns.map(column => ({ kind: 'column', column, grouped: true }))
 }
 
-/** "Average discount instead": other numbers in the place of those there were, or beside them. */
+/** "Average discount instead": measures replace those of the frame or are added to them. */
 const mergeMeasures: Step = (base, edit, { adds, joins }) => {
   const manner = { adds: adds || joins }
   const measures = edit.outputs.flatMap((output): Measure[] => {
@@ -203,7 +203,7 @@ const conditionLabel = ({ column, test, negated }: Condition): string => {
 
 const periodLabel = ({ phrase }: TimeSpan): string => `“${phrase}”`
 
-/** How well the columns that an edit touches suit the question before it: those it is about already come first. */
+/** How well the columns of an edit fit the question before it: columns that it uses already come first. */
 export const affinity = (base: Frame, edit: Frame, distance: (column: ColumnEntry) => number): number => {
   const known = new Set(base.conditions.map(condition => condition.column))
   const touched = [

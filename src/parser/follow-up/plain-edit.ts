@@ -6,10 +6,10 @@ import { type Frame, isMeasure, type Measure, type OrderKey, type Output } from 
 import type { SortDirection } from '../lexicon.ts'
 import { type EditedFrame, findSubjectTable, measuresOf, suggestEdits } from './edited-frame.ts'
 
-/** An edit that names nothing of the database, read from its words alone. */
+/** An edit that names nothing of the database and is understood by its words alone. */
 type PlainEdit =
   | { readonly kind: 'show'; readonly show: RequestedView }
-  /** The rows that were counted: "who are they?". */
+  /** List the rows that were counted: "who are they?". */
   | { readonly kind: 'list' }
   | { readonly kind: 'count' }
   | { readonly kind: 'top'; readonly count: number; readonly direction: SortDirection }
@@ -57,7 +57,9 @@ const functions: Readonly<Record<string, Exclude<AggregateFunction, 'count'>>> =
   smallest: 'min',
 }
 
-/** Reads such an edit; null for any other text. `replaces`: it ended in "instead", so that a superlative is a measure. */
+/**
+ * Interprets such an edit; null for any other text. `replaces`: it ended in "instead", so a superlative is a measure.
+ */
 export const readPlainEdit = (text: string, replaces: boolean): PlainEdit | null => {
   if (/^(?:why|how come|what explains|what caused)\b/i.test(text)) return { kind: 'why' }
   if (chartPattern.test(text)) return { kind: 'show', show: 'chart' }
@@ -65,7 +67,7 @@ export const readPlainEdit = (text: string, replaces: boolean): PlainEdit | null
   if (listPattern.test(text)) return { kind: 'list' }
   if (countPattern.test(text)) return { kind: 'count' }
   const [, which = '', many = ''] = topPattern.exec(text) ?? []
-  // "Lowest first" is an order, not one row.
+  // "Lowest first" is an order, not a single row.
   const number =
     many === '' || /^(?:first|second|third|last)$|(?:st|nd|rd|th)$/i.test(many) ? null : parseNumber(many)
   if (number !== null && Number.isInteger(number) && number > 0) {
@@ -81,7 +83,7 @@ export const readPlainEdit = (text: string, replaces: boolean): PlainEdit | null
 
 const directionOf = (word: string): SortDirection => (ascendingWords.has(word.toLowerCase()) ? 'asc' : 'desc')
 
-/** Why an edit cannot be made, and what could be said instead. */
+/** Why an edit cannot be made, and what to say instead. */
 export interface ImpossibleEdit {
   readonly reason: string
   readonly examples: readonly string[]
@@ -131,7 +133,7 @@ export const applyPlainEdit = (
 
 const impossibleEdit = (reason: string, examples: readonly string[]): ImpossibleEdit => ({ reason, examples })
 
-/** The rows themselves by what they are called, in place of their number. */
+/** Lists the rows by name, in place of their number. */
 const listRowsOf = (frame: Frame): EditedFrame | ImpossibleEdit => {
   const table = findSubjectTable(frame)
   if (!table) return impossibleEdit('I cannot tell what to list.', suggestEdits(frame))
@@ -142,7 +144,7 @@ const listRowsOf = (frame: Frame): EditedFrame | ImpossibleEdit => {
   }
 }
 
-/** By what is measured, else as it was ordered before, else by the first number that is shown. */
+/** Sorts by the measure, else as before, else by the first number that is shown. */
 const orderRows = (
   frame: Frame,
   direction: SortDirection,

@@ -26,18 +26,18 @@ import { readPlainEdit } from './plain-edit.ts'
 
 const MAX_INTERPRETATIONS = 6
 
-/** A change that was read to the last word is nearly as sure as what it changes. */
+/** A change that was understood completely is nearly as sure as the answer that it changes. */
 const EDIT_CONFIDENCE = 0.95
 
-/** What is left of that for each word that was left unread. */
+/** Confidence is multiplied by this for each word that was not understood. */
 const UNREAD_WORD_FACTOR = 0.6
 
-/** From here on a table counts as named. */
+/** From this strength on, a table counts as named. */
 const NAMED_TABLE_STRENGTH = 0.6
 
 /**
- * Makes the reader of follow-ups: the reading behind the last answer is found again, and the message is read as a
- * change of it. Pure and deterministic, as the parser is.
+ * Makes the function that interprets follow-ups: it finds the interpretation behind the last answer again, and the
+ * message as a change of it. Pure and deterministic, like the parser.
  */
 export const makeReadFollowUp =
   (model: ParserModel, understand: UnderstandQuestion): InterpretFollowUp =>
@@ -50,7 +50,7 @@ export const makeReadFollowUp =
       return { kind: 'new' }
     }
     const base = restoreInterpretation(followUp.chain, parts)
-    // The answer is none of ours to change; the words can still be put together.
+    // The parser did not write the answer, so it cannot change it; the words can still be combined.
     if (!base) {
       return {
         kind: 'edit',
@@ -76,7 +76,7 @@ export const makeReadFollowUp =
     }
   }
 
-/** "Why is March low?": how that number can be taken apart. */
+/** "Why is March low?": how to break down that number. */
 const interpretWhy = (followUp: FollowUp, parts: EditContext): FollowUpInterpretation => {
   const base = restoreInterpretation(followUp.chain, parts)
   if (!base) {
@@ -111,7 +111,7 @@ const namesTable = (text: string, { followUp }: FollowUpInput, parts: EditContex
   return lattice.mentions.some(mention => mention.strength >= NAMED_TABLE_STRENGTH)
 }
 
-/** More words were left unread than read: whatever was made of the rest is a guess. */
+/** Whether more words were left out than understood, so that the interpretation is a guess. */
 const isMostlyUnread = (reading: EditInterpretation): boolean => {
   if (reading.steps.length === 0) return false
   const read = reading.steps.filter(step => step.role !== 'skip').length
@@ -120,8 +120,8 @@ const isMostlyUnread = (reading: EditInterpretation): boolean => {
 }
 
 /**
- * "Revenue by store", with nothing that says that it follows: a measure of its own with a grouping of its own, or about
- * a table that was not asked about, is a question.
+ * "Revenue by store", without a sign of a follow-up: a measure with a grouping of its own, or about a table that was
+ * not asked about, is a new question.
  */
 const isCompleteQuestion = (
   base: Frame,
@@ -147,7 +147,7 @@ const unreadable = (
   }
 }
 
-/** Their shares of the certainty that the changed answer had. */
+/** Distributes the confidence of the changed answer over the interpretations. */
 const toInterpretations = (
   edits: readonly EditInterpretation[],
   confidence: number,
@@ -172,7 +172,7 @@ const toInterpretations = (
   })
 }
 
-/** The words of conditions that gave way to another on the same column. */
+/** The words of conditions that were replaced by another on the same column. */
 const replacementsOf = (before: Frame, after: Frame): readonly Replacement[] =>
   before.conditions
     .filter(condition => !after.conditions.includes(condition))
@@ -191,9 +191,9 @@ const conditionText = ({ test }: Condition): string | null => {
 }
 
 /**
- * The reading behind the last answer of a chain: each question is read again, and of its readings the one is taken
- * whose SQL was the answer. Reading is deterministic, so nothing of it needs to be kept. Null where an answer is none of
- * ours: a model wrote it, a person did, or the database has changed since.
+ * The interpretation behind the last answer of a thread: each question is interpreted again, and the interpretation
+ * whose SQL was the answer is taken. Interpreting is deterministic, so nothing needs to be stored. Null if the parser
+ * did not write an answer: a model or a person did, or the database has changed since.
  */
 const restoreInterpretation = (
   chain: readonly ChainLink[],
@@ -207,7 +207,7 @@ const restoreInterpretation = (
   let reading: DraftInterpretation | null = readings.find(({ sql }) => sql === root.sql) ?? null
   for (const edit of edits) {
     if (!reading) return null
-    // A breakdown is looked at beside an answer: what follows it changes the answer.
+    // A breakdown explains an answer: a follow-up to it changes the answer.
     if (asksWhy(edit.text)) continue
     const read = interpretEdit(reading.frame, edit, parts)
     reading = 'reason' in read ? null : (read.readings.find(({ sql }) => sql === edit.sql) ?? null)
@@ -218,15 +218,14 @@ const restoreInterpretation = (
 /** Whether a message asks why a number of the answer before it is what it is. */
 const asksWhy = (text: string): boolean => readPlainEdit(stripFollowUpCues(text).text, false)?.kind === 'why'
 
-/** Words of the question before that a change takes out, and what stands there now. */
+/** Words of the question before that a change removes, and the words that replace them. */
 interface Replacement {
   readonly before: string
   readonly now: string
 }
 
 /**
- * The whole question in words: the one before with the change put in, for whoever reads words and not trees (models,
- * verified questions, people).
+ * The complete question in words: the one before with the change applied, for models, verified questions and people.
  */
 const composeWholeQuestion = (before: string, said: string, replacements: readonly Replacement[]): string => {
   const base = before.replace(/[\s?!.]+$/u, '')

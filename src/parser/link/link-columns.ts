@@ -7,7 +7,7 @@ const COLUMNS_PER_SPAN = 8
 
 const MIN_MATCH_STRENGTH = 0.2
 
-/** Spans that name a column, wholly or in part, by its name or by words of its comment. */
+/** Spans that name a column, completely or in part, by its name or by words of its comment. */
 export const linkColumns = (
   context: LinkContext,
   mentions: readonly TableMention[],
@@ -29,7 +29,7 @@ export const linkColumns = (
   return items
 }
 
-/** For each place the tables that are named within the next few tokens: "names *of the teachers*". */
+/** For each position, the tables that the next few tokens name: "names *of the teachers*". */
 const tablesNamedNext = (length: number, mentions: readonly TableMention[]): readonly ReadonlySet<number>[] =>
   Array.from(
     { length: length + 1 },
@@ -79,7 +79,7 @@ const columnsOn = (
   return found
 }
 
-/** Where the words of the span follow each other in a comment; -1 for nowhere. */
+/** The position in a comment where the words of the span follow each other; -1 if nowhere. */
 const findInComment = (
   comment: readonly string[],
   { tokens }: LinkContext,
@@ -122,7 +122,7 @@ const columnFeatures = (
   ]
 }
 
-/** "First and last name": the first word is read with the noun that it shares with the second. */
+/** "First and last name": the first word shares the noun of the second. */
 const linkSharedNoun = (
   context: LinkContext,
   mentions: readonly TableMention[],

@@ -7,7 +7,7 @@ import { linkValues } from './link-values.ts'
 import type { LinkContext, LinkedSpan, LinkedSpanOf, TableMention } from './linked-span.ts'
 import { matchStems } from './match-names.ts'
 
-/** All that spans of a question may mean, by the token they start at. */
+/** Everything that spans of a question may mean, by the token they start at. */
 export interface Lattice {
   readonly startingAt: readonly (readonly LinkedSpan[])[]
   readonly mentions: readonly TableMention[]
@@ -33,10 +33,10 @@ export const linkQuestion = (context: LinkContext, text: string): Lattice => {
 }
 
 /**
- * Leaves out columns that hold a span only somewhere in their comment when the same span names a table, a column or
- * a value: comments mention much ("null when the order was cancelled") that they are not about. A comment that opens
- * with several words of the question stays: it is as good as a name. Words of a term of the team's glossary mean what
- * the glossary says, so no comment is heard within them ("1 urgent, 2 high" in "urgent tickets").
+ * Drops columns with a span somewhere in their comment if the same span names a table, a column or a value: comments
+ * mention much ("null when the order was cancelled") that they are not about. A comment that begins with several
+ * words of the question stays, since it is as good as a name. Words of a glossary term mean what the glossary says,
+ * so comments do not match within them ("1 urgent, 2 high" in "urgent tickets").
  */
 const dropWeakCommentMatches = (items: readonly LinkedSpan[]): readonly LinkedSpan[] => {
   const named = new Set(items.filter(isNaming).map(spanOf))
@@ -56,7 +56,7 @@ const spanOf = (item: LinkedSpan): string => `${item.start} ${item.end}`
 const hasFeature = (item: LinkedSpan, name: string): boolean =>
   item.features.some(feature => feature[0] === name && feature[1] > 0)
 
-/** A name of which little is left unsaid. */
+/** A name of which at most this share is not mentioned. */
 const SMALL_REMAINDER = 0.35
 
 const missingShare = (item: LinkedSpan, name: string): boolean =>
@@ -90,7 +90,7 @@ const isNaming = (item: LinkedSpan): boolean => {
   }
 }
 
-/** Numbers, quoted texts and periods, as they stand. Which column they belong to is found by the search. */
+/** Numbers, quoted texts and periods. The search decides which column they belong to. */
 const linkLiterals = ({ tokens, spans, weights }: LinkContext): readonly LinkedSpan[] => {
   const scored = (features: Features) => ({ features, score: weightedScore(features, weights) })
   const items: LinkedSpan[] = []
@@ -123,7 +123,7 @@ const linkLiterals = ({ tokens, spans, weights }: LinkContext): readonly LinkedS
   return items
 }
 
-/** Spans that say something about the shape of the query, by the lexicon of cues. */
+/** Spans that say something about the shape of the query, by the cues of the lexicon. */
 const linkCues = ({ tokens, weights }: LinkContext): readonly LinkedSpanOf<'cue'>[] =>
   tokens.flatMap((token, start) => {
     if (token.kind === 'quoted' || token.kind === 'number') return []
@@ -140,7 +140,7 @@ const linkCues = ({ tokens, weights }: LinkContext): readonly LinkedSpanOf<'cue'
 
 const SHORTEST_REST = 4
 
-/** "Unpaid": a column that may be empty and is named by the rest of the word (`paid_on`). */
+/** "Unpaid": a column that may be null and whose name has the rest of the word (`paid_on`). */
 const linkAbsences = (
   { tokens, schema, weights }: LinkContext,
   mentions: readonly TableMention[],

@@ -7,7 +7,7 @@ const TABLES_PER_SPAN = 4
 
 const MIN_MATCH_STRENGTH = 0.3
 
-/** Spans that name a table, wholly or in part. */
+/** Spans that name a table, completely or in part. */
 export const linkTables = (context: LinkContext): readonly LinkedSpanOf<'table'>[] => {
   const { tokens, matches, schema, weights } = context
   const items: LinkedSpanOf<'table'>[] = []
@@ -51,10 +51,10 @@ const tableFeatures = (match: NameMatch): Features => {
   ]
 }
 
-/** Words that a table's comment opens with call the table by another name ("People who work here"). */
+/** The first words of a table's comment are another name for it ("People who work here"). */
 const OPENING_WORDS = 3
 
-/** Words by which a table is called in the opening of its comment. */
+/** Spans that match the first words of a table's comment. */
 export const linkTableComments = ({
   tokens,
   schema,
@@ -89,7 +89,7 @@ export const linkFullNames = (
     })
   })
 
-/** How strongly the question names each table, by its place in the schema. */
+/** How strongly the question names each table, by the table's id. */
 export const tableMentions = (
   items: readonly LinkedSpanOf<'table'>[],
   tables: readonly TableEntry[],

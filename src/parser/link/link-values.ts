@@ -16,7 +16,7 @@ const VALUES_PER_SPAN = 6
 
 const FEW_VALUES = 6
 
-/** Spans that name a value of the database: the same text but for case, accents and endings, or a part of it. */
+/** Spans that name a value of the database: the same text apart from case, accents and endings, or a part of it. */
 export const linkValues = (
   context: LinkContext,
   text: string,
@@ -46,7 +46,7 @@ export const linkValues = (
       for (const match of findValues(keyword, { limit: MATCHES_PER_SPAN })) {
         const column = columnOf.get(`${match.table} ${match.column}`)
         if (!column) continue
-        // What the team's glossary says a word means need not resemble it.
+        // A value of the team's glossary need not resemble the word.
         const byTerm = match.term !== undefined
         const likeness = byTerm ? 'same' : likenessOf(keyword, match.value)
         if (likeness) add(column, asStored(match, column), likeness, byTerm)
@@ -59,7 +59,7 @@ export const linkValues = (
   return items
 }
 
-/** A term may mean a number or a yes; everything else in the index is text. */
+/** A term may stand for a number or a yes; everything else in the index is text. */
 const asStored = ({ term, value }: ValueMatch, { column }: ColumnEntry): string | number | boolean => {
   if (term === undefined) return value
   if (column.kind === 'boolean' && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true'
@@ -68,7 +68,7 @@ const asStored = ({ term, value }: ValueMatch, { column }: ColumnEntry): string 
 
 type Likeness = 'same' | 'folded' | 'stemmed' | 'part' | 'code'
 
-/** A span of values begins and ends with a word that means something, unless it is quoted or capitalised. */
+/** A value's span begins and ends with a content word, unless it is quoted or capitalized. */
 const mayBeValue = (tokens: readonly Token[], start: number, end: number): boolean => {
   const first = tokens[start]
   const last = tokens[end - 1]
@@ -104,7 +104,7 @@ const likenessOf = (keyword: string, value: string): Likeness | null => {
 
 const stemsOf = (folded: string): readonly string[] => (folded.match(/[\p{L}\p{N}]+/gu) ?? []).map(stemWord)
 
-/** Columns with few values of which one is the usual short form of the word. */
+/** Columns with few values, one of which is a common abbreviation of the word. */
 const codes = (
   { schema }: LinkContext,
   token: Token | undefined,

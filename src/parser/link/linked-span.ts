@@ -6,7 +6,7 @@ import type { Token } from '../tokenize.ts'
 import type { StemMatch } from './match-names.ts'
 
 interface SpanBase {
-  /** Tokens [start, end) that the item stands on. */
+  /** The tokens [start, end) of the span. */
   readonly start: number
   readonly end: number
   readonly features: Features
@@ -14,13 +14,13 @@ interface SpanBase {
   readonly score: number
 }
 
-/** What a span of the question may mean. Items overlap; the search takes a set that does not. */
+/** What a span of the question may mean. Spans overlap; the search chooses ones that do not. */
 export type LinkedSpan =
   | (SpanBase & { readonly kind: 'column'; readonly column: ColumnEntry })
   | (SpanBase & {
       readonly kind: 'table'
       readonly table: TableEntry
-      /** The words mean what its rows are called by ("full name"), not the table itself. */
+      /** The words mean the name of its rows ("full name"), not the table itself. */
       readonly calledBy: boolean
     })
   | (SpanBase & {
@@ -30,9 +30,9 @@ export type LinkedSpan =
       /** The team's glossary says that the words mean this value. */
       readonly byTerm: boolean
     })
-  /** Text in quotes, or after a word that announces some, which is no known value. */
+  /** Quoted text, or text after a word that announces it, which is not a known value. */
   | (SpanBase & { readonly kind: 'text'; readonly text: string })
-  /** A word that says that a column is empty: "unpaid", "undelivered". */
+  /** A word that says that a column is null: "unpaid", "undelivered". */
   | (SpanBase & { readonly kind: 'absence'; readonly column: ColumnEntry })
   | (SpanBase & { readonly kind: 'number'; readonly number: number; readonly text: string })
   | (SpanBase & { readonly kind: 'period'; readonly span: TimeSpan })
@@ -40,7 +40,7 @@ export type LinkedSpan =
 
 export type LinkedSpanOf<Kind extends LinkedSpan['kind']> = Extract<LinkedSpan, { kind: Kind }>
 
-/** What linking reads: one question against one database. */
+/** What linking needs: one question and one database. */
 export interface LinkContext {
   readonly tokens: readonly Token[]
   readonly matches: readonly ReadonlyMap<string, StemMatch>[]
@@ -50,7 +50,7 @@ export interface LinkContext {
   readonly weights: Weights
 }
 
-/** How strongly each table is named in the question, from 0 to 1, and the tokens where it is. */
+/** How strongly the question names a table, from 0 to 1, and with which tokens. */
 export interface TableMention {
   readonly strength: number
   readonly at: readonly number[]

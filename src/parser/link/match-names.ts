@@ -5,7 +5,7 @@ import { functionWords } from '../lexicon.ts'
 import type { NameWord } from '../schema/schema-index.ts'
 import type { Token } from '../tokenize.ts'
 
-/** Words that may stand inside a name without being part of it: date *of* birth, cost of *the* treatment. */
+/** Words that may occur inside a name without being part of it: date *of* birth, cost of *the* treatment. */
 const fillerWords = new Set([
   'of',
   'the',
@@ -27,27 +27,27 @@ const fillerWords = new Set([
   'and',
 ])
 
-/** Words that people put behind a name though the name does not have them: phone *number*, city *name*. */
+/** Words that people add to a name that does not have them: phone *number*, city *name*. */
 const trailingNouns = new Set(['number', 'name', 'code', 'value', 'date', 'amount'].map(stemWord))
 
 export const LONGEST_NAME_SPAN = 7
 
-/** How the words of a span were laid on the words of a name. */
+/** How the words of a span match the words of a name. */
 export interface NameMatch {
-  /** Share of the name's words that the span holds, weighted. */
+  /** The weighted share of the name's words that the span has. */
   readonly coverage: number
-  /** Mean strength of the single matches. */
+  /** The mean strength of the matched words. */
   readonly strength: number
   readonly matched: number
   readonly related: number
   readonly similar: number
-  /** 1 when the last word fits nothing and is one that people add. */
+  /** 1 if the last word matches nothing and is one that people add. */
   readonly loose: number
-  /** Words of the span that were laid on the second name (the table of a column). */
+  /** How many words of the span match the second name (the table of a column). */
   readonly onContext: number
 }
 
-/** For each token the stems of the schema that it may stand for. */
+/** For each token, the stems of the schema that it may stand for. */
 export const matchTokens = (
   tokens: readonly Token[],
   schemaStems: readonly string[],
@@ -59,8 +59,8 @@ export const matchTokens = (
   )
 
 /**
- * Lays tokens [start, end) on the words of a name, and what is left on the words of its context. Null when a word of
- * the span fits neither, or none fits the name itself.
+ * Matches tokens [start, end) with the words of a name, and the rest with the words of its context. Null if a word of
+ * the span matches neither, or none matches the name itself.
  */
 export const matchSpan = (
   tokens: readonly Token[],
@@ -111,7 +111,7 @@ export const matchSpan = (
   }
 }
 
-/** Words of a column that only repeat its table's name are not missed. */
+/** Words of a column that repeat its table's name matter less when they are missing. */
 const REPEATED_WORD_WEIGHT = 0.35
 
 const coverage = (
@@ -146,11 +146,11 @@ const bestWord = (
   return best
 }
 
-/** Whether a span consists of words that mean something by themselves. */
+/** Whether a token is a word with a meaning of its own. */
 export const isContentSpan = (token: Token | undefined): boolean =>
   token !== undefined && token.kind !== 'mark' && !functionWords.has(token.folded)
 
-/** How a word of the question and a word of a name are alike. */
+/** How similar a word of the question and a word of a name are. */
 export interface StemMatch {
   readonly stem: string
   readonly how: 'same' | 'related' | 'similar'
@@ -167,7 +167,7 @@ const SHORTEST_SHORT_FORM = 3
 
 const SHORTEST_MISSPELLED = 6
 
-/** The stems of a schema that a stem of the question may stand for, itself included. */
+/** The stems of a schema that a stem of the question may stand for, including itself. */
 export const matchStems = (stem: string, schemaStems: readonly string[]): readonly StemMatch[] => {
   const found: StemMatch[] = []
   for (const other of schemaStems) {
@@ -178,7 +178,7 @@ export const matchStems = (stem: string, schemaStems: readonly string[]): readon
   return found
 }
 
-/** One is a short form of the other, both begin with most of their letters, or one slip of the pen lies between. */
+/** Whether one abbreviates the other, both share most of their beginning, or one typo lies between them. */
 const areSimilar = (a: string, b: string): boolean => {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]
   if (!/^[a-z]+$/.test(short)) return false

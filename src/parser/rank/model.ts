@@ -1,6 +1,6 @@
 import trained from '../../../weights/parser-ranking.json' with { type: 'json' }
 
-/** How scores become probabilities: a logistic model over features of a list of readings. */
+/** Turns scores into probabilities: a logistic model over features of a ranked list. */
 type Calibration = Readonly<Record<string, number>>
 
 /** All that training learned. */
@@ -9,10 +9,10 @@ export interface ParserModel {
   readonly calibration: Calibration
 }
 
-/** Named evidence with its strength, for instance `['col.exact', 1]`. Names are keys of the weights file. */
+/** Named evidence with its strength, such as `['col.exact', 1]`. Names are keys of the weights file. */
 export type Features = readonly (readonly [name: string, value: number])[]
 
-/** Weight of every feature that has one; features without a weight count nothing. */
+/** The weights of features; features without a weight count as zero. */
 export type Weights = Readonly<Record<string, number>>
 
 /** Sum of weighted features. */
@@ -22,15 +22,15 @@ export const weightedScore = (features: Features, weights: Weights): number => {
   return score
 }
 
-/** The model that ships: its file says on what it was trained and how well it did. */
+/** The model that ships. Its file says what it was trained on and how well it did. */
 export const trainedModel: ParserModel = { weights: trained.weights, calibration: trained.calibration }
 
-/** Readings past this many have next to no share, and training saw no more. */
+/** Interpretations beyond this rank have almost no share, and training saw no more. */
 const MAX_COUNTED = 60
 
 /**
- * The probability that each reading of a ranked list is right: a logistic model for the first, and for the others
- * its part in proportion to their scores.
+ * The probability that each interpretation of a ranked list is right: a logistic model for the first, and the rest
+ * divided among the others by their scores.
  */
 export const calibrateConfidences = (
   drafts: readonly { readonly score: number; readonly features: Features }[],
@@ -46,10 +46,10 @@ export const calibrateConfidences = (
   return drafts.map(draft => sure * Math.exp(draft.score - first.score))
 }
 
-/** What of a ranked list the calibration looks at. Scores are in falling order. */
+/** What the calibration needs of a ranked list. Scores are in descending order. */
 interface RankedList {
   readonly scores: readonly number[]
-  /** Evidence of the first. */
+  /** Features of the first interpretation. */
   readonly features: Features
 }
 
@@ -96,7 +96,7 @@ const MARGIN_OF_ONE = 6
 
 const MAX_ROLES = 12
 
-/** Measures of doubt about the first of a ranked list, by name: the inputs of the calibration. */
+/** The inputs of the calibration, by name: how doubtful the first of a ranked list is. */
 export const calibrationFeatures = ({ scores, features }: RankedList): Readonly<Record<string, number>> => {
   const best = scores[0] ?? 0
   const total = scores.reduce((sum, score) => sum + Math.exp(score - best), 0)

@@ -18,7 +18,7 @@ const yesAndNo = [
   ['1', '0'],
 ] as const
 
-/** A column whose values are yes and no, however they are written. Without a profile only a boolean counts. */
+/** A column with the values yes and no, however they are written. Without a profile only a boolean counts. */
 const flagOf = (column: Column): ColumnTraits['flag'] => {
   if (column.kind === 'boolean') {
     const written = column.profile?.mostFrequent.find(entry => typeof entry.value === 'number')
@@ -36,7 +36,7 @@ const flagOf = (column: Column): ColumnTraits['flag'] => {
   return { yes: find(pair[0]), no: find(pair[1]) }
 }
 
-/** Reads off what a column is used for. A profile helps; without one the declared kind and the name decide. */
+/** Finds what a column is used for, from its profile if there is one, else from its kind and name. */
 export const columnTraits = (
   column: Column,
   words: readonly NameWord[],

@@ -78,7 +78,7 @@ const makeTable = (
   return entry
 }
 
-/** A key such as `eid` is an id with a letter or two before it. */
+/** A key such as `eid` is an id with a few letters before it. */
 const keyWords = (words: readonly NameWord[], key: boolean): readonly NameWord[] => {
   const [only] = words
   const short = words.length === 1 && only?.stems[0]?.match(/^([a-z]{1,5})id$/)?.[1]
@@ -89,7 +89,10 @@ const keyWords = (words: readonly NameWord[], key: boolean): readonly NameWord[]
   ]
 }
 
-/** A name of its own first; then first and last name; then a title, the column named like its table, a text, the key. */
+/**
+ * The columns that name a row: its own name; else first and last name; else a title, the column named like its table,
+ * a text, or the key.
+ */
 const displayColumns = (table: TableEntry): ColumnEntry[] => {
   const own = (column: ColumnEntry): number =>
     column.words.filter(
@@ -136,7 +139,7 @@ const groupByStem = <Entry extends { readonly words: readonly NameWord[] }>(
   return map
 }
 
-/** Words that qualify rather than name: leaving them out of a question is common. */
+/** Qualifying words, which questions often leave out. */
 const qualifiers = new Set(
   'id code name number text value date type the of in for and to by is no title detail description'
     .split(' ')
@@ -144,8 +147,8 @@ const qualifiers = new Set(
 )
 
 /**
- * The words of a table's or column's name, with short forms spelled out and names that run together taken apart where
- * all parts are words of the catalog or of general English (`pettype`: pet, type).
+ * The words of a table's or column's name, with abbreviations spelled out and run-together names split if all parts
+ * are words of the catalog or of everyday English (`pettype`: pet, type).
  */
 const nameWords = (name: string, vocabulary: ReadonlySet<string>): readonly NameWord[] =>
   splitName(name).flatMap(word => {

@@ -1,28 +1,28 @@
 import type { Column, Table } from '../../domain/catalog.ts'
 import type { KeyGraph } from '../../domain/key-graph.ts'
 
-/** What a column is used for, read off its name, type, keys and profile. */
+/** What a column is used for, from its name, type, keys and profile. */
 export interface ColumnTraits {
   /** Part of a primary or foreign key. */
   readonly key: boolean
   readonly foreign: boolean
-  /** Holds numbers that can be added up or compared, also where they are kept as text. */
+  /** Numbers that can be added up or compared, even if they are stored as text. */
   readonly numeric: boolean
   readonly text: boolean
-  /** A date or timestamp, also where it is kept as ISO text. */
+  /** A date or timestamp, even if it is stored as ISO text. */
   readonly moment: boolean
   /** Whole numbers that are years. */
   readonly year: boolean
-  /** Calls its row by name: what people want to see of a row. */
+  /** Names its row: what people want to see of it. */
   readonly name: boolean
-  /** How a column of two values writes yes and no. */
+  /** How a column with two values writes yes and no. */
   readonly flag: { readonly yes: string | number | boolean; readonly no: string | number | boolean } | null
 }
 
-/** One word of a name: its stem first, then what it may stand for when it is a short form. */
+/** One word of a name: its stem, then the stems that it abbreviates. */
 export interface NameWord {
   readonly stems: readonly string[]
-  /** How much leaving it out matters, from 0 to 1. */
+  /** How much it matters if a question leaves it out, from 0 to 1. */
   readonly weight: number
 }
 
@@ -43,11 +43,14 @@ export interface TableEntry {
   readonly commentStems: readonly string[]
   readonly columns: readonly ColumnEntry[]
   readonly primaryKey: readonly ColumnEntry[]
-  /** What a row is called by: a name, a title, first and last name; else its key. Never empty for a table with columns. */
+  /**
+   * The columns that name a row: a name, a title, first and last name; else its key. Never empty for a table with
+   * columns.
+   */
   readonly display: readonly ColumnEntry[]
 }
 
-/** A catalog as the parser reads it. Made once per catalog and remembered. */
+/** A catalog indexed for the parser, built once per catalog. */
 export interface SchemaIndex {
   readonly tables: readonly TableEntry[]
   readonly columns: readonly ColumnEntry[]
@@ -55,7 +58,7 @@ export interface SchemaIndex {
   readonly keys: KeyGraph<ColumnEntry>
   /** The fewest joins between two tables, by their ids; `Infinity` when no keys connect them. */
   readonly distance: readonly (readonly number[])[]
-  /** Columns that have a word of this stem. */
+  /** Columns with a word of this stem. */
   readonly columnsByStem: ReadonlyMap<string, readonly ColumnEntry[]>
   readonly tablesByStem: ReadonlyMap<string, readonly TableEntry[]>
   readonly stems: readonly string[]

@@ -5,7 +5,7 @@ import type { ColumnEntry, TableEntry } from '../schema/schema-index.ts'
 import type { SearchContext } from './search-context.ts'
 import type { Pending, SearchState } from './state.ts'
 
-/** What a step changes. Whatever is left out stays as it is; `touch` names the table that the step brings in. */
+/** What a step changes; anything left out stays. `touch` names the table that the step adds. */
 export interface StateChange {
   readonly role: string
   readonly key: string
@@ -19,7 +19,7 @@ export interface StateChange {
   readonly chosen?: ColumnEntry
 }
 
-/** Goes on from a state past an item. The role itself is a feature, alone and with the clause it occurs in. */
+/** Advances a state past a span. The role is a feature by itself and together with the clause. */
 export const advanceState = (
   context: SearchContext,
   state: SearchState,
@@ -58,7 +58,7 @@ export const advanceState = (
   }
 }
 
-/** The little words beside an item tell much about its role: "names *of*", "*by* month", "*with* name". */
+/** The function words next to a span say much about its role: "names *of*", "*by* month", "*with* name". */
 const neighborFeatures = (context: SearchContext, item: LinkedSpan, role: string): Features => {
   if (item.kind === 'cue') return []
   const { before, after } = context.contexts
@@ -70,7 +70,7 @@ const neighborFeatures = (context: SearchContext, item: LinkedSpan, role: string
 
 const steps = ['same', 'one', 'two']
 
-/** How far a table is from those that the reading has touched already, in joins. */
+/** How many joins a table is away from those that the state has used. */
 const distanceFeatures = (
   context: SearchContext,
   state: SearchState,
@@ -89,13 +89,13 @@ const distanceFeatures = (
   ]
 }
 
-/** Whether the last word was an "and" behind a group key, so that the next noun may be one more key. */
+/** Whether the last word was an "and" after a grouping, so that the next noun may be another grouping. */
 export const continuesGrouping = ({ pending, trail }: SearchState): boolean =>
   pending.regroup && trail?.item?.kind === 'cue' && trail.item.cue.kind === 'and'
 
 const MAX_AMOUNT_COLUMNS = 3
 
-/** Numbers of a table that words may be about without naming them: "orders over 500", "total ad costs". */
+/** Number columns of a table that words may mean without naming them: "orders over 500", "total ad costs". */
 export const amountColumns = (table: TableEntry): readonly ColumnEntry[] =>
   table.columns
     .filter(column => column.traits.numeric && !column.traits.key && !column.traits.year)

@@ -6,7 +6,7 @@ import { amountColumns } from './advance.ts'
 import type { SearchContext } from './search-context.ts'
 import type { SearchState } from './state.ts'
 
-/** A frame that is whole, and the evidence that the completing added. */
+/** A complete frame, and the features of completing it. */
 export interface CompletedFrame {
   readonly frame: Frame
   readonly features: Features
@@ -15,8 +15,8 @@ export interface CompletedFrame {
 const rowCountMeasure: Measure = { fn: 'count', column: null, table: null, distinct: false }
 
 /**
- * Gives a frame something to show: a group without a measure is counted, a question that asks for nothing by name
- * shows what its rows are called. Several ways may be possible.
+ * Adds what a frame should show: groups without a measure are counted, and a question that names nothing to show gets
+ * the names of its rows. There may be several ways.
  */
 export const completeOutputs = (
   context: SearchContext,
@@ -78,22 +78,22 @@ const showAll = (context: SearchContext, state: SearchState, frame: Frame): read
   return [{ frame: { ...frame, outputs: [...others, { kind: 'all', table }] }, features }]
 }
 
-/** What the question is about when it does not say what to show: the table named first, else the one touched first. */
+/** The table that a question is about if it does not say what to show: the one named first, else the one used first. */
 const subjectOf = (context: SearchContext, state: SearchState, frame: Frame): TableEntry | null =>
   frame.tables[0] ?? context.schema.tables[state.touched[0] ?? -1] ?? null
 
-/** Whether a table's noun is an amount itself (`marketing_spend`): then its amount is meant, not its rows. */
+/** Whether a table is named after an amount (`marketing_spend`): then the amount is meant, not its rows. */
 const isAmount = (table: TableEntry): boolean =>
   table.words.at(-1)?.stems.some(stem => amountNouns.has(stem)) ?? false
 
-/** What a group without a measure counts: the table that is named and no key, else that of the first condition. */
+/** What a group without a measure counts: the named table that is not a grouping, else that of the first condition. */
 const countedTable = (frame: Frame): TableEntry | null =>
   frame.tables.find(table => !frame.groups.some(group => group.entity === table)) ??
   frame.conditions[0]?.column.table ??
   frame.tables[0] ??
   null
 
-/** "Sales in Germany": a number that is asked for alone may be meant as its sum. */
+/** "Sales in Germany": a single number may be meant as a sum. */
 const implicitSum = (frame: Frame): readonly CompletedFrame[] => {
   const [output, ...others] = frame.outputs
   const plain: CompletedFrame = { frame, features: [] }
@@ -108,7 +108,7 @@ const implicitSum = (frame: Frame): readonly CompletedFrame[] => {
   ]
 }
 
-/** "Revenue by month": a plain number next to a group key is meant as its sum. */
+/** "Revenue by month": a number next to a grouping is meant as its sum. */
 const implicitSums = (frame: Frame): readonly CompletedFrame[] => {
   const summable = (output: Output): boolean =>
     output.kind === 'column' && !output.grouped && output.column.traits.numeric && !output.column.traits.key
@@ -130,7 +130,7 @@ const implicitSums = (frame: Frame): readonly CompletedFrame[] => {
 
 const groupingWords = new Set(['by', 'per', 'each', 'every', 'different', 'monthly', 'daily', 'weekly'])
 
-/** Group keys and measures, in the order of the question and the other way round: people differ in what comes first. */
+/** Groupings and measures, in the order of the question and reversed: people differ in what they put first. */
 const outputOrders = (
   context: SearchContext,
   frame: Frame,

@@ -6,7 +6,7 @@ import type { SearchState } from './state.ts'
 
 const rowCountMeasure: Measure = { fn: 'count', column: null, table: null, distinct: false }
 
-/** Makes whole frames of what was read by the end of the question, each with the evidence that this added. */
+/** Completes frames from a state at the end of the question, each with the features of completing it. */
 export const completeState = (context: SearchContext, state: SearchState): readonly CompletedFrame[] => {
   const settled = resolvePending(context, state)
   const opening = openingOf(context)
@@ -30,7 +30,7 @@ const openings = new Set(
   ),
 )
 
-/** How the question opens; it tells much about what people expect to see, and in which order. */
+/** How the question begins, which says much about what people expect to see and in which order. */
 const openingOf = ({ tokens }: SearchContext): string => {
   const first = tokens.find(token => token.kind === 'word')?.folded ?? ''
   return openings.has(first) ? first : 'other'
@@ -49,7 +49,7 @@ const orderByFirst = (state: SearchState, frame: Frame): Frame | null => {
 
 const pendingRowCount: Measure = { fn: 'count', column: null, table: null, distinct: false }
 
-/** Lays what still waits when the question ends on what was read: a count without a noun counts rows, and so on. */
+/** Resolves what is still pending at the end of the question: a count without a noun counts rows, and so on. */
 export const resolvePending = (
   context: SearchContext,
   state: SearchState,

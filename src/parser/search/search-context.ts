@@ -9,25 +9,25 @@ import type { ColumnEntry, SchemaIndex, TableEntry } from '../schema/schema-inde
 import { type Token, tokenize } from '../tokenize.ts'
 import type { SearchState } from './state.ts'
 
-/** What the search reads: one linked question. */
+/** What the search needs: one linked question. */
 export interface SearchContext {
   readonly tokens: readonly Token[]
   readonly lattice: Lattice
   readonly schema: SchemaIndex
   readonly weights: Weights
-  /** Columns that an adjective measures ("older": age), with the way it points. Remembered per question. */
+  /** Columns that an adjective measures ("older": age), and in which direction. Cached per question. */
   readonly columnsOf: (
     adjective: Adjective,
   ) => readonly { readonly column: ColumnEntry; readonly up: boolean }[]
-  /** Columns that can hold a moment, best first for this question. */
+  /** Columns with dates, best first for this question. */
   readonly momentColumns: readonly ColumnEntry[]
-  /** Whether a word of the column's name stands in the question as it is: "shipped" for `shipped_at`. */
+  /** Whether the question has a word of the column's name as it is: "shipped" for `shipped_at`. */
   readonly spoken: (column: ColumnEntry) => boolean
   readonly yearColumns: readonly ColumnEntry[]
   readonly contexts: AdjacentWords
 }
 
-/** One way to go on from a state by an item; several, one or none. */
+/** The next states after a span: several, one or none. */
 export type SearchStep<Item> = (
   context: SearchContext,
   state: SearchState,
@@ -38,12 +38,12 @@ const YEAR_COLUMNS = 6
 
 const ADJECTIVE_COLUMNS = 5
 
-/** What an exact column or value says for its table, where naming the table itself is 1. */
+/** How much an exact column or value says for its table; naming the table itself is 1. */
 const INDIRECT_SUPPORT = 0.6
 
 /**
- * Links a question and lays out what the search needs to know about columns that are meant without being named. `known`
- * are tables that it is about though it does not name them, because an earlier question did.
+ * Links a question and finds the columns that it may mean without naming them. `known` are tables that it is about
+ * because of an earlier question.
  */
 export const makeSearchContext = (
   understanding: Understanding,
@@ -94,7 +94,7 @@ export const makeSearchContext = (
   }
 }
 
-/** Columns that hold sizes or moments and have one of the words in their names. */
+/** Columns with numbers or dates whose names have one of the words. */
 const measuredBy = (schema: SchemaIndex, words: readonly string[]): readonly ColumnEntry[] => {
   const stems = words.map(stemWord)
   return schema.columns.filter(
@@ -105,7 +105,7 @@ const measuredBy = (schema: SchemaIndex, words: readonly string[]): readonly Col
   )
 }
 
-/** Stems of the schema that words of the question stand for, near synonyms left out. */
+/** Stems of the schema that words of the question stand for, without synonyms. */
 const questionStems = (link: LinkContext): ReadonlySet<string> =>
   new Set(
     link.matches.flatMap(match =>
@@ -113,7 +113,9 @@ const questionStems = (link: LinkContext): ReadonlySet<string> =>
     ),
   )
 
-/** How well a column suits a question that does not name it: its table is named, words of its name stand in it. */
+/**
+ * How well a column fits a question that does not name it: its table is named, or the question has words of its name.
+ */
 const columnFit = (
   asked: ReadonlySet<string>,
   lattice: Lattice,
@@ -137,7 +139,10 @@ const columnFit = (
   }
 }
 
-/** For each place between tokens the function word before it and after it, articles left out; `other` for content. */
+/**
+ * For each position between tokens, the function word before it and after it, without articles; `other` for content
+ * words.
+ */
 interface AdjacentWords {
   readonly before: readonly string[]
   readonly after: readonly string[]
@@ -152,7 +157,7 @@ const recognizedWords = new Set(
   ),
 )
 
-/** Reads the little words around every place of a question. */
+/** Finds the function words around every position of a question. */
 const findAdjacentWords = (tokens: readonly Token[]): AdjacentWords => {
   const before: string[] = []
   const after: string[] = []

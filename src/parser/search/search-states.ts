@@ -11,8 +11,8 @@ import { readTable } from './steps/read-table.ts'
 import { readAbsence, readText, readValue } from './steps/read-value.ts'
 
 /**
- * Reads the question from left to right, keeping the `width` best partial readings at every token. States that mean
- * the same meet, and the better one goes on. `start` is another beginning than nothing, for what follows a question.
+ * Searches a question from left to right with a beam of the `width` best states at every token. States with the same
+ * meaning are merged, and the better one is kept. `start` is the initial state, for follow-ups.
  */
 export const searchStates = (
   context: SearchContext,
@@ -71,7 +71,7 @@ const readLinkedSpan = (
   }
 }
 
-/** Leaves a token unread. What that costs depends on how much the token says. */
+/** Skips a token. The cost depends on how much the token says. */
 const skipToken = (context: SearchContext, state: SearchState): SearchState => {
   const features = skipFeatures(context, state.position)
   return {
@@ -89,7 +89,7 @@ const skipToken = (context: SearchContext, state: SearchState): SearchState => {
   }
 }
 
-/** Words behind which a thing is named: leaving that thing out changes what was asked. */
+/** Words before the name of a thing: skipping that thing would change the question. */
 const nounOpeners = new Set(
   'a an the of in with without by for from per no any each every their its my our'.split(' '),
 )

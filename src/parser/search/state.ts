@@ -8,11 +8,11 @@ import type { ColumnEntry, TableEntry } from '../schema/schema-index.ts'
 
 type ColumnAggregate = Exclude<AggregateFunction, 'count'>
 
-/** Cues that were read and wait for what they apply to. */
+/** Cues that wait for what they apply to. */
 export interface Pending {
   readonly count: boolean
   readonly aggregates: readonly ColumnAggregate[]
-  /** Measures that a column just took: the next one may share them ("the average latitude and longitude"). */
+  /** Measures that the last column took; the next one may share them ("the average latitude and longitude"). */
   readonly shared: readonly AggregateFunction[]
   readonly top: {
     readonly direction: SortDirection
@@ -26,12 +26,12 @@ export interface Pending {
     readonly aggregate: ColumnAggregate | null
   } | null
   readonly between: boolean
-  /** The second number of a range whose column is still to come. */
+  /** The second number of a range whose column follows. */
   readonly high: number | null
   readonly number: number | null
   readonly not: boolean
   readonly each: boolean
-  /** A key was just read: the next noun after an "and" may be another ("by store and channel"). */
+  /** A grouping was just added: the next noun after an "and" may be another ("by store and channel"). */
   readonly regroup: boolean
   readonly order: { readonly direction: SortDirection | null; readonly fn: AggregateFunction | null } | null
   readonly distinct: boolean
@@ -59,34 +59,34 @@ const nothingPending: Pending = {
   matches: null,
 }
 
-/** What was read of a token span, newest first. */
+/** How a span of tokens was understood, newest first. */
 export interface ReadStep {
   readonly item: LinkedSpan | null
-  /** How the item was used, for instance `output`; for a skipped token `skip`. */
+  /** How the span was used, such as `output`, or `skip` for a skipped token. */
   readonly role: string
   readonly at: readonly [start: number, end: number]
-  /** A column that the step brought in without its being named: of a period, a unit of time, an adjective. */
+  /** A column that the step added without its being named: that of a period, a unit of time or an adjective. */
   readonly chosen: ColumnEntry | null
   readonly features: Features
   readonly before: ReadStep | null
 }
 
-/** A partial reading: the tokens before `position` are read. Immutable. */
+/** A partial interpretation: the tokens before `position` are done. Immutable. */
 export interface SearchState {
   readonly position: number
   readonly score: number
   readonly frame: Frame
   readonly pending: Pending
-  /** Which part of the question this is: what is asked for, or what must hold. */
+  /** The part of the question: what to show, or what must hold. */
   readonly clause: 'select' | 'condition'
-  /** The column that a condition is being made about. */
+  /** The column of the condition that is being built. */
   readonly focus: ColumnEntry | null
-  /** Tables touched so far, by id, latest last. */
+  /** Ids of the tables used so far, latest last. */
   readonly touched: readonly number[]
-  /** The table named last, if the last thing named was a table. */
+  /** The table named last, if a table was the last thing named. */
   readonly lastTable: TableEntry | null
   readonly trail: ReadStep | null
-  /** Equal for states that mean the same so far. */
+  /** Equal for states with the same meaning so far. */
   readonly key: string
 }
 

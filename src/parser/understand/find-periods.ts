@@ -21,8 +21,8 @@ const bounded = new RegExp(
 )
 
 /**
- * Every period that a text names, in order and without overlaps, in days of `today`'s zone. A bare year is reported
- * as a period as well, because only the columns can tell whether it is one or a plain number; so is a month's name.
+ * Every period that a text names, in order and without overlaps, as days in the time zone of `today`. A bare year is
+ * included, because only the columns can tell whether it is a year or a plain number; so is a month's name.
  */
 export const findPeriods = (text: string, today: DateTime): readonly TimeSpan[] => {
   const found: TimeSpan[] = []
@@ -58,7 +58,7 @@ export const findPeriods = (text: string, today: DateTime): readonly TimeSpan[] 
 const resolve = (words: string, today: DateTime): DaySpan | null =>
   resolveRelative(words, today) ?? resolveAbsolute(words, today)
 
-/** Both ends are included; a first end without a year takes the second one's ("from January to March 2025"). */
+/** Both ends are included. A first end without a year gets the second one's ("from January to March 2025"). */
 const rangeOf = (first: string, second: string, today: DateTime): DaySpan | null => {
   const until = resolve(second, today)?.until
   const year = second.match(/(?:19|20)\d\d/)?.[0]
@@ -94,7 +94,10 @@ const limit = (
   }
 }
 
-/** `may` and `march` are verbs as well, `sun`-like short forms words: without a year they need a preposition. */
+/**
+ * Whether the words mean something else: `may` and `march` are verbs and `sun` is a noun, so without a year they need
+ * a preposition.
+ */
 const isOtherwiseMeant = (words: string, bound: string | undefined, before: string): boolean => {
   if (
     !/^(may|march|mar\.?|jan\.?|dec\.?|sep\.?|oct\.?|nov\.?|apr\.?|jun\.?|jul\.?|feb\.?|aug\.?)$/i.test(words)

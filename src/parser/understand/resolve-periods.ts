@@ -19,7 +19,7 @@ const weekdayNumbers: ReadonlyMap<string, number> = new Map(
     .map((name, index) => [name, index + 1]),
 )
 
-/** Numbers that are written as words where people count units of time. */
+/** Numbers that people write as words with units of time. */
 const smallNumbers: ReadonlyMap<string, number> = new Map(
   'one two three four five six seven eight nine ten eleven twelve'
     .split(' ')
@@ -36,7 +36,7 @@ export interface DaySpan {
   readonly until: DateTime
 }
 
-/** One way to write a day, month, quarter, half or year, as the source of a pattern without groups. */
+/** Matches an absolute day, month, quarter, half or year; the source of a pattern without groups. */
 export const absolutePattern = [
   '\\d{4}-\\d{1,2}-\\d{1,2}',
   `${monthPattern} \\d{1,2}(?:st|nd|rd|th)?,? (?:19|20)\\d\\d`,
@@ -67,8 +67,8 @@ const ordinals: Readonly<Record<string, number>> = {
 }
 
 /**
- * The days that absolute words mean, `today` being the start of the current day in the asker's zone. A month or day
- * without a year is the latest that has begun. Null for what is no day of the calendar.
+ * The days that absolute words mean; `today` is the start of the current day in the asker's time zone. A month or day
+ * without a year is the latest that has begun. Null if there is no such day.
  */
 export const resolveAbsolute = (words: string, today: DateTime): DaySpan | null => {
   const text = words
@@ -137,7 +137,7 @@ const at = (today: DateTime, parts: { year: number; month?: number; day?: number
 
 type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year'
 
-/** Relative periods, as the source of a pattern without groups. */
+/** Matches a relative period; the source of a pattern without groups. */
 export const relativePattern = [
   'today|yesterday|tomorrow|the day before yesterday',
   `(?:the )?(?:last|past|previous|prior|next|coming|trailing) ${numberPattern} (?:full |whole )?(?:calendar )?${unitPattern}s?`,
@@ -150,8 +150,8 @@ export const relativePattern = [
 ].join('|')
 
 /**
- * The days that relative words mean, `today` being the start of the current day in the asker's zone. "Last month" is
- * the calendar month before this one; "last 3 months" and "past month" roll and end with today; weeks start on Monday.
+ * The days that relative words mean; `today` is the start of the current day in the asker's time zone. "Last month"
+ * is the calendar month before this one; "last 3 months" and "past month" end with today; weeks start on Monday.
  */
 export const resolveRelative = (words: string, today: DateTime): DaySpan | null => {
   const text = words
@@ -195,7 +195,7 @@ const single = (which: string, unit: Unit, today: DateTime): DaySpan => {
   return { from: from.minus({ [unit]: 1 }), until: from }
 }
 
-/** N units that end with today or, for the next N, begin with tomorrow. */
+/** N units that end with today, or begin tomorrow for the next N. */
 const rolling = (which: string, count: number, unit: Unit, today: DateTime): DaySpan => {
   const tomorrow = today.plus({ days: 1 })
   return which === 'next' || which === 'coming'

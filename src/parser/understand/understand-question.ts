@@ -3,7 +3,7 @@ import type { RequestKind, UnderstandQuestion } from '../../domain/question-cont
 import { findPeriods } from './find-periods.ts'
 
 /**
- * Reads a question without any model: what kind of request it is, and which days its periods mean on the asker's
+ * Classifies a question without a model: what kind of request it is, and which days its periods mean on the asker's
  * calendar. A time zone that does not exist counts as UTC.
  */
 export const understandQuestion: UnderstandQuestion = (text, clock) => {
@@ -21,7 +21,7 @@ export const understandQuestion: UnderstandQuestion = (text, clock) => {
   }
 }
 
-/** What people ask about Querent or about the database as a whole, not about its rows. */
+/** Questions about Querent or about the database as a whole, not about its rows. */
 const metaPatterns: readonly RegExp[] = [
   /^(help|menu|commands|usage|info)[\s!?.]*$/,
   /\b(what|which|list|show)\b.*\b(tables|datasets?|schemas?|databases?)\b.*\b(do|can|could) (you|i|we)\b/,
@@ -37,10 +37,13 @@ const metaPatterns: readonly RegExp[] = [
 const smallTalk =
   /^(hi|hello|hey|hiya|howdy|yo|greetings|moin|good (morning|afternoon|evening|night|day)|thanks?|thank you|thx|cheers|bye|goodbye|see (you|ya)|ok(ay)?|cool|great|nice|awesome|perfect|well done|good (job|bot)|sorry|please|yes|no|lol|ha(ha)*|how are you|how is it going|how's it going|what's up|sup|tell me a joke|never ?mind)\b/
 
-/** Pleasantries may carry a question behind them; up to this many words after one they are only that. */
+/** Small talk may precede a question; with at most this many words after it, it is only small talk. */
 const MAX_SMALL_TALK_WORDS = 5
 
-/** Tells data questions from questions about Querent, small talk and nothing at all. Errs on the side of data. */
+/**
+ * Tells data questions from questions about Querent, small talk and empty messages. If in doubt, it is a data
+ * question.
+ */
 export const classifyRequest = (text: string): RequestKind => {
   const folded = text.toLowerCase().replace(/\s+/g, ' ').trim()
   if (!/[\p{L}\p{N}]/u.test(folded)) return 'empty'

@@ -4,7 +4,7 @@ import type { StateChange } from '../advance.ts'
 import type { SearchContext } from '../search-context.ts'
 import type { SearchState } from '../state.ts'
 
-/** "The youngest": ranks by every column that the adjective measures, without the column being named. */
+/** "The youngest": ranks by each column that the adjective measures, although the column is not named. */
 export const rankByAdjective = (
   context: SearchContext,
   state: SearchState,
@@ -29,7 +29,7 @@ export const rankByAdjective = (
   }))
 }
 
-/** "20 years old": the number or range that waits is about what the adjective measures. */
+/** "20 years old": the pending number or range applies to what the adjective measures. */
 export const applyMeasuringAdjective = (
   context: SearchContext,
   { pending, frame }: SearchState,

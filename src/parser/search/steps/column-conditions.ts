@@ -3,7 +3,7 @@ import type { ColumnEntry } from '../../schema/schema-index.ts'
 import type { StateChange } from '../advance.ts'
 import type { SearchState } from '../state.ts'
 
-/** "At least 3 towns": how many different values a group has. */
+/** "At least 3 towns": how many distinct values a group has. */
 const filterByCount = ({ frame, pending }: SearchState, column: ColumnEntry): StateChange => {
   const measure: Measure = { fn: 'count', column, table: column.table, distinct: true }
   return {
@@ -19,7 +19,7 @@ const filterByCount = ({ frame, pending }: SearchState, column: ColumnEntry): St
   }
 }
 
-/** "Patients with no insurance": the column itself is empty. */
+/** "Patients with no insurance": the column itself is null. */
 export const filterMissing = ({ frame, pending }: SearchState, column: ColumnEntry): StateChange => ({
   role: column.traits.moment ? 'notMoment' : 'notColumn',
   key: `null${column.id}`,
@@ -30,7 +30,7 @@ export const filterMissing = ({ frame, pending }: SearchState, column: ColumnEnt
   focus: null,
 })
 
-/** A column of yes and no is its own condition: "active members". */
+/** A yes-or-no column is a condition by itself: "active members". */
 export const filterByFlag = (
   { frame, pending }: SearchState,
   column: ColumnEntry,
@@ -55,7 +55,7 @@ export const filterByFlag = (
   ]
 }
 
-/** "Between 20 and 30 pages": both numbers came before their column. */
+/** "Between 20 and 30 pages": both numbers come before their column. */
 export const filterBetween = (
   { frame, pending }: SearchState,
   column: ColumnEntry,
@@ -73,7 +73,7 @@ export const filterBetween = (
   ]
 }
 
-/** "Books that were never lent": the verb names a moment of another table, and no such row may be there. */
+/** "Books that were never lent": the verb names a date of another table, which must have no such row. */
 export const filterAbsent = (
   { frame, touched }: SearchState,
   column: ColumnEntry,
@@ -91,7 +91,10 @@ export const filterAbsent = (
   ]
 }
 
-/** A comparison was announced: with an aggregate of the column, with the number before it, or with the column in focus. */
+/**
+ * Completes a pending comparison: with an aggregate of the column, with the number before it, or with the column of
+ * the current condition.
+ */
 export const compareColumn = (state: SearchState, column: ColumnEntry): readonly StateChange[] => {
   const { pending, frame } = state
   const { id, traits } = column

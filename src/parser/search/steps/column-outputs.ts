@@ -4,7 +4,7 @@ import type { StateChange } from '../advance.ts'
 import type { SearchContext } from '../search-context.ts'
 import type { SearchState } from '../state.ts'
 
-/** The outputs of a frame with more behind them. */
+/** A state's frame with more outputs. */
 export const addOutput = (state: SearchState, ...outputs: readonly Output[]) => ({
   outputs: [...state.frame.outputs, ...outputs],
 })
@@ -18,7 +18,7 @@ const measureOutput = (fn: Measure['fn'], column: ColumnEntry, distinct: boolean
 /** A column as it is, as an output. */
 export const columnOutput = (column: ColumnEntry): Output => ({ kind: 'column', column, grouped: false })
 
-/** A count was announced: different values, or the number that the column holds already, alone or added up. */
+/** Completes a pending count: distinct values, or the number that the column already holds, alone or added up. */
 export const countColumn = (state: SearchState, column: ColumnEntry): readonly StateChange[] => {
   const pending = { count: false, distinct: false, shared: ['count'] } as const
   const { traits } = column
@@ -48,7 +48,7 @@ export const countColumn = (state: SearchState, column: ColumnEntry): readonly S
   return changes
 }
 
-/** Aggregates were announced: each of them of this column. */
+/** Completes pending aggregates: each of them of this column. */
 export const aggregateColumn = (state: SearchState, column: ColumnEntry): StateChange => {
   const { traits } = column
   const { aggregates } = state.pending
@@ -66,7 +66,7 @@ export const aggregateColumn = (state: SearchState, column: ColumnEntry): StateC
   }
 }
 
-/** The column before took aggregates, and this one shares them. */
+/** Shares the aggregates of the column before. */
 export const shareAggregates = (state: SearchState, column: ColumnEntry): StateChange => {
   const { shared } = state.pending
   return {
@@ -81,7 +81,7 @@ export const shareAggregates = (state: SearchState, column: ColumnEntry): StateC
   }
 }
 
-/** A key was announced: groups by the column and shows it. */
+/** Completes a pending grouping: groups by the column and shows it. */
 export const groupByColumn = (state: SearchState, column: ColumnEntry): readonly StateChange[] => {
   const { frame } = state
   const shown = frame.outputs.some(output => output.kind === 'column' && output.column === column)
@@ -101,7 +101,7 @@ export const groupByColumn = (state: SearchState, column: ColumnEntry): readonly
   return [group]
 }
 
-/** A superlative was announced: by the column itself, by how many there are, or by how often each value occurs. */
+/** Completes a pending superlative: by the column itself, by how many there are, or by how often each value occurs. */
 export const rankByColumn = (
   state: SearchState,
   column: ColumnEntry,
@@ -158,7 +158,7 @@ export const rankByColumn = (
   return changes
 }
 
-/** An order was announced. */
+/** Completes a pending order. */
 export const orderByColumn = (state: SearchState, column: ColumnEntry): readonly StateChange[] => {
   const { order, number } = state.pending
   if (!order) return []

@@ -22,7 +22,7 @@ import {
   shareAggregates,
 } from './column-outputs.ts'
 
-/** A named column takes what waits for a column; with nothing waiting it is asked for, or a condition begins. */
+/** A named column completes what is pending for a column; otherwise it is an output or begins a condition. */
 export const readColumn: SearchStep<LinkedSpanOf<'column'>> = (context, state, item) => {
   const { column } = item
   const changes = [...pendingChanges(state, column, context.columnsOf), ...plainChanges(state, column)]
@@ -41,7 +41,7 @@ export const readColumn: SearchStep<LinkedSpanOf<'column'>> = (context, state, i
   )
 }
 
-/** False where the table that the question is about has a column by the same words, and this is another table's. */
+/** False if the table that the question is about has a column with the same words, and this one is another table's. */
 const belongsToSubject = (
   context: SearchContext,
   state: SearchState,

@@ -7,7 +7,7 @@ import type { SearchState } from '../state.ts'
 import { applyMeasuringAdjective, rankByAdjective } from './adjectives.ts'
 import { momentColumns, momentFeatures } from './read-period.ts'
 
-/** A cue mostly waits for what it applies to; some act at once. */
+/** Most cues wait for what they apply to; some apply at once. */
 export const readCue: SearchStep<LinkedSpanOf<'cue'>> = (context, state, item) => {
   const go = (change: StateChange): SearchState => advanceState(context, state, item, change)
   return changesOf(context, state, item.cue, item.end).map(go)
@@ -192,7 +192,7 @@ const changesOf = (
 
 const negate = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const
 
-/** "10 or more": the comparison follows its number. */
+/** "10 or more": the comparison comes after its number. */
 const widenLast = (state: SearchState, operator: string): readonly StateChange[] => {
   const wide = operator === '>=' ? '>=' : '<='
   const { conditions, havings } = state.frame
@@ -218,7 +218,7 @@ const widenLast = (state: SearchState, operator: string): readonly StateChange[]
   return []
 }
 
-/** A direction belongs to the order before it, or to the one that is being read; alone it orders what is asked for. */
+/** A direction belongs to the order before it, or to the pending one; alone it sorts the outputs. */
 const applyDirection = (state: SearchState, direction: 'asc' | 'desc'): readonly StateChange[] => {
   const { frame, pending } = state
   if (pending.order) {

@@ -5,7 +5,7 @@ import { advanceState, amountColumns, type StateChange } from '../advance.ts'
 import type { SearchContext, SearchStep } from '../search-context.ts'
 import type { SearchState } from '../state.ts'
 
-/** A number closes a comparison, or waits for what it counts, limits or compares with. */
+/** A number completes a comparison, or waits for what it counts, limits or compares with. */
 export const readNumber: SearchStep<LinkedSpanOf<'number'>> = (context, state, item) =>
   changesOf(context, state, item).map(change => advanceState(context, state, item, change))
 
@@ -145,7 +145,7 @@ const changesOf = (
   return changes
 }
 
-/** A column that keeps numbers as text is compared with text; where it is compared by size the number stays one. */
+/** A column that stores numbers as text is compared with text; if it is compared by size, the number stays a number. */
 const literalFor = (column: ColumnEntry, item: LinkedSpanOf<'number'>): string | number =>
   column.traits.text && (!column.traits.numeric || /^0\d/.test(item.text)) ? item.text : item.number
 

@@ -5,7 +5,7 @@ import { advanceState } from '../advance.ts'
 import type { SearchContext, SearchStep } from '../search-context.ts'
 import type { SearchState } from '../state.ts'
 
-/** A period limits a column of moments: the one in focus, else each that could be meant. */
+/** A period limits a date column: that of the current condition, else each that may be meant. */
 export const readPeriod: SearchStep<LinkedSpanOf<'period'>> = (context, state, item) => {
   const { frame, focus, pending } = state
   const columns = focus?.traits.moment ? [focus] : momentColumns(context, state)
@@ -30,7 +30,7 @@ export const readPeriod: SearchStep<LinkedSpanOf<'period'>> = (context, state, i
 
 const MAX_CHOICES = 6
 
-/** Columns that a period or unit of time may be about: those of tables at most one join from what was touched. */
+/** Date columns that a period or unit of time may mean: those of tables at most one join from those used. */
 export const momentColumns = (context: SearchContext, state: SearchState): readonly ColumnEntry[] => {
   const { touched } = state
   if (touched.length === 0) return context.momentColumns.slice(0, MAX_CHOICES)
@@ -44,7 +44,7 @@ export const momentColumns = (context: SearchContext, state: SearchState): reado
     .slice(0, MAX_CHOICES)
 }
 
-/** How well a moment column suits what was read so far. */
+/** How well a date column fits the state. */
 export const momentFeatures = (context: SearchContext, state: SearchState, column: ColumnEntry): Features => {
   const { conditions, groups } = state.frame
   const others = [

@@ -5,7 +5,10 @@ import { advanceState, amountColumns, continuesGrouping, type StateChange } from
 import type { SearchStep } from '../search-context.ts'
 import type { SearchState } from '../state.ts'
 
-/** A named table is counted, ranked by, grouped by or missed when that was announced; else it is what is talked about. */
+/**
+ * A named table is counted, ranked by, grouped by or excluded if that is pending; otherwise it is what the question
+ * is about.
+ */
 export const readTable: SearchStep<LinkedSpanOf<'table'>> = (context, state, item) =>
   (item.calledBy ? showFullName(state, item.table) : changesOf(state, item.table)).map(change =>
     advanceState(context, state, item, { touch: item.table, lastTable: item.table, ...change }),

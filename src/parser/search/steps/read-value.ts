@@ -4,7 +4,7 @@ import { advanceState, type StateChange } from '../advance.ts'
 import type { SearchStep } from '../search-context.ts'
 import type { SearchState } from '../state.ts'
 
-/** A value makes a condition on its column: alone ("French singers") or for the column in focus. */
+/** A value is a condition on its column: alone ("French singers") or for the column of the current condition. */
 export const readValue: SearchStep<LinkedSpanOf<'value'>> = (context, state, item) =>
   changesOf(state, item).map(change =>
     advanceState(context, state, item, { touch: item.column.table, ...change }),
@@ -52,7 +52,7 @@ const changesOf = (state: SearchState, item: LinkedSpanOf<'value'>): readonly St
   return pending.or ? [{ ...either, features: [...base.features, ['or.announced', 1]] }] : [either, both]
 }
 
-/** "At least ten professors": the rows with the value are counted. */
+/** "At least ten professors": counts the rows with the value. */
 const havingValue = (
   { pending, frame }: SearchState,
   { column, value }: LinkedSpanOf<'value'>,
@@ -78,7 +78,7 @@ const havingValue = (
   focus: null,
 })
 
-/** "Albums containing Rock": the whole value is there, so that containing is meant of rows, not of letters. */
+/** "Albums containing Rock": the value is complete, so containing applies to rows, not to letters. */
 const ignoringMatches = (
   { pending, frame }: SearchState,
   { column, value }: LinkedSpanOf<'value'>,
@@ -95,7 +95,10 @@ const ignoringMatches = (
   focus: null,
 })
 
-/** Text that is no known value: compared with the column in focus, else with the name of the table named before. */
+/**
+ * Text that is not a known value: compared with the column of the current condition, else with the name column of the
+ * table named before.
+ */
 export const readText: SearchStep<LinkedSpanOf<'text'>> = (context, state, item) => {
   const { frame, focus, pending, lastTable } = state
   const differs = pending.compare?.operator === '<>'
@@ -126,7 +129,7 @@ export const readText: SearchStep<LinkedSpanOf<'text'>> = (context, state, item)
   )
 }
 
-/** "Unpaid invoices": the column must be empty, or must not be when that is denied. */
+/** "Unpaid invoices": the column must be null, or must not be if that is negated. */
 export const readAbsence: SearchStep<LinkedSpanOf<'absence'>> = (context, state, item) => [
   advanceState(context, state, item, {
     role: 'absence',
