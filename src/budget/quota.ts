@@ -149,8 +149,8 @@ const leastRemaining = (
   let least: Remaining = { left: most[unit], limit: null, isHeld: false }
   for (const limit of limits) {
     if (limit.unit !== unit) continue
-    const { used: booked, reserved } = usage[limit.of]
-    const left = Math.floor(limit.most - booked[unit] - reserved[unit])
+    const { used, reserved } = usage[limit.of]
+    const left = Math.floor(limit.most - used[unit] - reserved[unit])
     if (left < least.left) least = { left, limit, isHeld: reserved[unit] > 0 }
   }
   return least

@@ -63,7 +63,7 @@ it('fifty concurrent statements in two processes read exactly what a limit leave
   const refused = all.filter(one => typeof one === 'string')
   expect(refused.length).toBeGreaterThan(0)
   for (const reason of refused) expect(reason).toContain('100 of 100 rows were read for you today')
-  expect(await bookedOn(first, 'ada')).toMatchObject({ booked: { rows: 100 }, reserved: { rows: 0 } })
+  expect(await bookedOn(first, 'ada')).toMatchObject({ used: { rows: 100 }, reserved: { rows: 0 } })
 })
 
 it('several that would run for ever run together for as long as there is', async () => {
@@ -78,7 +78,7 @@ it('several that would run for ever run together for as long as there is', async
   ).toHaveLength(1)
   expect(all.filter(reason => String(reason).includes('queries used 1 s'))).toHaveLength(3)
   expect(await bookedOn(first, 'bob')).toMatchObject({
-    booked: { milliseconds: 1_000 },
+    used: { milliseconds: 1_000 },
     reserved: { milliseconds: 0 },
   })
 })

@@ -20,7 +20,7 @@ const ask = (given: Partial<UsageReservation> = {}): UsageReservation => ({
 export const describeReadingLedger = (open: () => QueryUsageLedger | Promise<QueryUsageLedger>): void => {
   describe('a ledger', () => {
     it('has nothing at first', async () => {
-      const none = { booked: nothing, reserved: nothing }
+      const none = { used: nothing, reserved: nothing }
       expect(await (await open()).usageOf(account({ questionId: 'q' }))).toEqual({
         ...{ ofAll: none, ofPerson: none, ofChannel: none, ofQuestion: none },
       })
@@ -37,7 +37,7 @@ export const describeReadingLedger = (open: () => QueryUsageLedger | Promise<Que
         { ...read, ...account({ person: null, channel: null }) },
       ])
       const standing = await ledger.usageOf(account({ questionId: 'q' }))
-      expect(Object.values(standing).map(({ used: booked }) => booked.rows)).toEqual([12, 6, 9, 9])
+      expect(Object.values(standing).map(({ used }) => used.rows)).toEqual([12, 6, 9, 9])
       const nobody = await ledger.usageOf(account({ person: null, channel: null }))
       expect([nobody.ofAll.used.milliseconds, nobody.ofPerson.used, nobody.ofChannel.used]).toEqual([
         ...[40, nothing, nothing],
@@ -64,7 +64,7 @@ export const describeReadingLedger = (open: () => QueryUsageLedger | Promise<Que
       await ledger.settle([{ id: first.id, ...account(), rows: 7, milliseconds: 30 }])
       const { ofAll } = await ledger.usageOf(account())
       expect(ofAll).toEqual({
-        booked: { rows: 7, milliseconds: 30 },
+        used: { rows: 7, milliseconds: 30 },
         reserved: { rows: 100, milliseconds: 1_000 },
       })
     })

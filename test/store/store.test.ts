@@ -7,7 +7,7 @@ describe('a store that cannot be used', () => {
     ['28P01', 'password authentication failed', 'check user and password'],
     ['3D000', 'database "x" does not exist', 'createdb'],
     ['42501', 'permission denied for database x', 'grant create on database'],
-    ['ECONNREFUSED', '', 'that its server runs'],
+    ['ECONNREFUSED', '', 'that its server is running'],
   ])('is told with what to do: %s', (code, message, advice) => {
     const error = storeUnavailable({ code, message })
     expect(error.code).toBe('store-unavailable')

@@ -91,9 +91,9 @@ describe('doctor', () => {
 
   it.each([
     ['ok', ['T0ACME'], [kept()], 'Installed in 1 workspace; 1 may have it.'],
-    ['broken', ['T0ACME'], [kept({ sealed: sealedElsewhere })], 'acme (T0ACME) cannot be opened'],
-    ['weak', ['T0ACME'], [kept({ failure: { reason: 'x', at: new Date(0) } })], 'could not be exchanged'],
-    ['weak', [], [kept()], 'slack.workspaces does not name it'],
+    ['broken', ['T0ACME'], [kept({ sealed: sealedElsewhere })], 'cannot decrypt the tokens of acme (T0ACME)'],
+    ['weak', ['T0ACME'], [kept({ failure: { reason: 'x', at: new Date(0) } })], 'could not be refreshed'],
+    ['weak', [], [kept()], 'is not in slack.workspaces'],
     ['weak', [], [], 'No workspace may install the app.'],
   ] as const)('says %s of workspaces %j', (status, allowed, installations, finding) => {
     const found = checkInstallations({ keys, allowed }, installations)
