@@ -13,7 +13,7 @@ import type { QuestionContext, RunStore } from '../../src/domain/question-contex
 import type { Trace } from '../../src/domain/trace.ts'
 import type { AnswerDeps, StoringDeps } from './deps.ts'
 import { buildAnswerGraph } from './graph.ts'
-import type { State } from './state.ts'
+import { outcomeOf, type State } from './state.ts'
 import { collectTrace } from './trace.ts'
 
 /**
@@ -128,7 +128,7 @@ const makeReport = async (
   const outcome: Outcome | null | undefined =
     found.at === 'question-back' && state?.clarification
       ? { status: 'needs-clarification', clarification: state.clarification }
-      : state?.outcome
+      : state && outcomeOf(state)
   if (!state || !outcome) throw new Error(`the run of question ${questionId} ended without an outcome`)
   const candidates = await deps.runStore.loadCandidates(questionId)
   const trace = await collectTrace({ ...state, outcome }, deps)

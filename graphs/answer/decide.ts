@@ -1,3 +1,4 @@
+import type { ModelFailure, RefusalReason } from '../../src/domain/answer.ts'
 import type { Candidate, DraftPath, ExecutionGroup } from '../../src/domain/candidate.ts'
 import type { Clarification, ScoredClarification } from '../../src/domain/clarification.ts'
 import type { TracedFailure } from '../../src/domain/trace.ts'
@@ -19,7 +20,7 @@ type Decision =
   /** `assumed` is the question that was not worth asking, but whose other options are worth telling of. */
   | { readonly do: 'answer'; readonly group: ExecutionGroup; readonly assumed: Clarification | null }
   | { readonly do: 'ask'; readonly clarification: Clarification }
-  | { readonly do: 'refuse'; readonly reason: string; readonly nextStep: string }
+  | { readonly do: 'refuse'; readonly why: RefusalReason }
 
 /**
  * Ask when there is a question that is worth a person's attention; else answer when the leader is trusted enough; else
@@ -33,7 +34,7 @@ export const decideOutcome = (input: {
   readonly thresholds: Thresholds
 }): Decision => {
   const leader = input.groups[0]
-  if (!leader) return { do: 'refuse', ...refusalForNothingRan(input.candidates) }
+  if (!leader) return { do: 'refuse', why: whyNothingRan(input.candidates) }
   if (input.replied) return { do: 'answer', group: leader, assumed: null }
   const { clarification, thresholds } = input
   const isWorthAsking = clarification !== null && clarification.value >= thresholds.ask
@@ -44,94 +45,56 @@ export const decideOutcome = (input: {
     const isWorthTelling = clarification !== null && clarification.value >= LEAST_PROBABILITY_SHOWN
     return { do: 'answer', group: leader, assumed: isWorthTelling ? clarification.clarification : null }
   }
-  return {
-    do: 'refuse',
-    ...(refusalForFailures(input.candidates) ?? refusalForUncertainty(leader, input.candidates)),
-  }
+  return { do: 'refuse', why: whyNotTried(input.candidates) ?? whyUnsure(leader, input.candidates) }
 }
 
 const totalProbability = (groups: readonly ExecutionGroup[]): number =>
   groups.reduce((sum, group) => sum + group.score, 0)
 
-interface RefusalReason {
-  readonly reason: string
-  readonly nextStep: string
-}
-
 const failuresOf = (candidates: readonly Candidate[]) =>
   candidates.flatMap(({ run }) => (run?.status === 'failed' ? [run] : []))
 
-/** What kept candidates from being tried, and is no matter of how the question was put; null where nothing did. */
-const refusalForFailures = (candidates: readonly Candidate[]): RefusalReason | null => {
+/** What kept candidates from being tried, whatever the question; null if nothing did. */
+const whyNotTried = (candidates: readonly Candidate[]): RefusalReason | null => {
   const failures = failuresOf(candidates)
   const overBudget = failures.findLast(({ errorClass }) => errorClass === 'over-budget')
-  if (overBudget)
-    return {
-      reason: overBudget.message,
-      nextStep: 'Ask for less data, ask again after the limit resets, or ask an admin to raise it.',
-    }
-  // The driver's words name host and user: they are in the log of statements, and `doctor` says them.
-  if (failures.some(({ errorClass }) => errorClass === 'connection'))
-    return {
-      reason: 'The database cannot be reached right now.',
-      nextStep:
-        'Ask again in a few minutes. If it stays away, tell whoever runs me: `querent doctor` says why.',
-    }
-  return null
+  if (overBudget) return { code: 'over-budget', message: overBudget.message }
+  // The driver's message names host and user, so it is only in the log of statements and in `doctor`.
+  return failures.some(({ errorClass }) => errorClass === 'connection')
+    ? { code: 'database-unreachable' }
+    : null
 }
 
-const refusalForNothingRan = (candidates: readonly Candidate[]): RefusalReason => {
-  const hindered = refusalForFailures(candidates)
-  if (hindered) return hindered
+const whyNothingRan = (candidates: readonly Candidate[]): RefusalReason => {
+  const notTried = whyNotTried(candidates)
+  if (notTried) return notTried
   const failed = failuresOf(candidates).at(-1)
-  if (failed) {
-    return {
-      reason: `Every query I tried failed. The last said: ${failed.message}`,
-      nextStep:
-        failed.errorClass === 'timeout'
-          ? 'Ask about less, for instance a shorter period.'
-          : 'Try other words, or ask for fewer things at a time.',
-    }
-  }
-  return {
-    reason: 'I could not match this question to the tables of this database.',
-    nextStep:
-      'Name the things you want to see with words of this database, for instance a table or a column.',
-  }
+  return failed
+    ? { code: 'all-failed', message: failed.message, isTimeout: failed.errorClass === 'timeout' }
+    : { code: 'nothing-drafted' }
 }
 
-const refusalForUncertainty = (leader: ExecutionGroup, candidates: readonly Candidate[]): RefusalReason => {
-  const leading = candidates.find(candidate => candidate.id === leader.representativeId)
-  const unused = leading?.unused ?? []
-  if (unused.length > 0) {
-    const words = unused.map(word => `“${word}”`).join(', ')
-    return {
-      reason: `I found nothing in this database for ${words}.`,
-      nextStep: 'Say it with words of this database, or leave it out.',
-    }
-  }
-  return {
-    reason: `I have a reading of this question, but I am only ${Math.round(leader.score * 100)} % sure of it.`,
-    nextStep: 'Say it more plainly: what to count or list, by what, and for which period.',
-  }
+const whyUnsure = (leader: ExecutionGroup, candidates: readonly Candidate[]): RefusalReason => {
+  const unused = candidates.find(({ id }) => id === leader.representativeId)?.unused ?? []
+  return unused.length > 0
+    ? { code: 'ignored-words', words: unused }
+    : { code: 'unsure', confidence: leader.score }
 }
 
 /**
- * What a person should know of an outcome that models had no part in although they were to: null when a statement of
- * theirs ran, or when none of them failed. The log and the trace say what to do about it; this is for whoever asked.
+ * Why models had no part in an outcome although they were to; null if a statement of theirs ran, or if none of them
+ * failed.
  */
-export const formatModelFailure = (
+export const findModelFailure = (
   failures: readonly TracedFailure[],
   candidates: readonly Pick<Candidate, 'path' | 'run'>[],
   paths: readonly Pick<DraftPath, 'name' | 'cost'>[],
-): string | null => {
+): ModelFailure | null => {
   const models = new Set<string>(paths.filter(({ cost }) => cost === 'model').map(({ name }) => name))
   if (candidates.some(({ path, run }) => models.has(path) && run?.status === 'ran')) return null
   const failed = failures.filter(({ path }) => models.has(path))
   if (failed.length === 0) return null
-  return failed.some(({ code }) => code === 'budget-spent')
-    ? 'No model helped with this: the budget for models is used up.'
-    : 'No model helped with this: none could be asked.'
+  return failed.some(({ code }) => code === 'budget-spent') ? 'budget-spent' : 'unreachable'
 }
 
 /** Groups that have more than this together leave no room for an answer that nobody drafted. */

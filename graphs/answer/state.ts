@@ -1,6 +1,6 @@
 import { ReducedValue, StateSchema } from '@langchain/langgraph'
 import { z } from 'zod'
-import type { Outcome } from '../../src/domain/answer.ts'
+import { type Outcome, type WrittenReason, writtenReason } from '../../src/domain/answer.ts'
 import type { AnswerCacheKey } from '../../src/domain/answer-cache.ts'
 import { type DraftOrigin, type ExecutionGroup, parseCandidateId } from '../../src/domain/candidate.ts'
 import type { Clarification, ClarificationReply } from '../../src/domain/clarification.ts'
@@ -29,6 +29,16 @@ export interface AskedQuestion {
 /** What is asked: the question, and in brackets what its replies added. */
 export const questionText = ({ text, replies = [] }: Pick<AskedQuestion, 'text' | 'replies'>): string =>
   [text, ...replies.map(reply => `(${reply})`)].join(' ')
+
+/** The outcome of a run. One that ended in an earlier version has sentences in place of a reason's code. */
+export const outcomeOf = ({ outcome }: Pick<State, 'outcome'>): Outcome | null => {
+  if (outcome?.status !== 'refused' && outcome?.status !== 'failed') return outcome
+  const { why, reason, nextStep, ...rest } = outcome as Omit<typeof outcome, 'why'> &
+    Partial<Pick<typeof outcome, 'why'> & Omit<WrittenReason, 'code'>>
+  if (why !== undefined) return outcome
+  const written = writtenReason({ reason: reason ?? '', nextStep: nextStep ?? '' })
+  return { ...rest, why: written } as Outcome
+}
 
 /** A candidate that was drafted, and in which round. */
 interface DraftedCandidate extends Omit<DraftOrigin, 'sample'> {

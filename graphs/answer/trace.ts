@@ -5,7 +5,7 @@ import type { ResultHead } from '../../src/domain/result.ts'
 import type { Trace, TracedGroup } from '../../src/domain/trace.ts'
 import { formatCell } from '../../src/lib/format-cell.ts'
 import type { StoringDeps } from './deps.ts'
-import { questionText, type State } from './state.ts'
+import { outcomeOf, questionText, type State } from './state.ts'
 
 /** Rows, columns and characters of a cell that are kept of a group's result: enough to tell two groups apart. */
 const HEAD_ROWS = 3
@@ -39,7 +39,7 @@ export const collectTrace = async (
     groups: groups.map(group => withHead(group, heads.get(results.get(group.key) ?? ''))),
     comparisons: state.comparisons,
     reply: state.reply,
-    outcome: state.outcome,
+    outcome: outcomeOf(state),
     failures: state.failures,
     steps: state.steps,
     usage: state.usage,

@@ -149,7 +149,7 @@ export const makeRequireRunAccess = (deps: {
 const refusedOutcome = (
   status: 'refused' | 'failed',
   { reason, nextStep }: { readonly reason: string; readonly nextStep: string },
-): Outcome => ({ status, reason, nextStep })
+): Outcome => ({ status, why: { code: 'written', reason, nextStep } })
 
 const unknownAsker = refusedOutcome('failed', {
   reason: 'I no longer know who asked this, or where.',

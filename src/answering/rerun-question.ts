@@ -1,4 +1,5 @@
 import type { AnswerReport, Outcome } from '../domain/answer.ts'
+import { unansweredText } from '../domain/answer-wording/unanswered.ts'
 import type { Delivery, LocatedQuestion } from '../domain/message.ts'
 import type { SendJob } from '../domain/operations/jobs.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
@@ -115,12 +116,13 @@ export const makeRestorePreviousAnswer = (
   ): Promise<void> => {
     const person = question.runBy ?? question.askedBy
     if (person === null || !hasNoAnswer(outcome)) return
-    const reason = `I couldn't run this again, so the answer is unchanged. ${outcome.reason}`
+    const said = unansweredText(outcome)
+    const reason = `I couldn't run this again, so the answer is unchanged. ${said.reason}`
     await deps
       .notifyPrivately(
         location,
         person,
-        { status: 'not-allowed', reason, nextStep: outcome.nextStep },
+        { status: 'not-allowed', reason, nextStep: said.nextStep },
         { inThread: true },
       )
       .catch((error: unknown) => {

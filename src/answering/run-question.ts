@@ -105,43 +105,19 @@ const reportAgain = async (
 const supersededError = (why: string): QuerentError =>
   new QuerentError('cancelled', `the result of this run was dropped: ${why}`)
 
-/** Turns a failed run into an outcome: what failed, and one next step. */
+/** Turns a failed run into an outcome. */
 export const reportFailure = (questionId: string, error: unknown): AnswerReport => ({
   questionId,
   outcome: {
     status: 'failed',
-    reason: error instanceof QuerentError ? error.message : 'Something went wrong on my side.',
-    nextStep: nextStepAfter(error),
+    why:
+      error instanceof QuerentError
+        ? { code: 'error', error: error.code, message: error.message }
+        : { code: 'unexpected' },
   },
   candidates: [],
   usage: noModelUsage,
 })
-
-const nextStepAfter = (error: unknown): string => {
-  if (!(error instanceof QuerentError))
-    return 'Ask again. If it fails again, an admin can find the cause in the log.'
-  switch (error.code) {
-    case 'database-unreachable':
-    case 'store-unavailable':
-      return 'Check that the server is running and that its address is right, then ask again.'
-    case 'model-failed':
-    case 'budget-spent':
-      return 'Ask again later, or ask a narrower question.'
-    case 'unknown-database':
-    case 'bad-configuration':
-    case 'bad-arguments':
-    case 'not-installed':
-      return 'Fix what the message names, then ask again.'
-    case 'database-error':
-    case 'cancelled':
-    case 'internal':
-      return 'Ask again. If it fails again, an admin can find the cause in the log.'
-    default: {
-      const never: never = error.code
-      return never
-    }
-  }
-}
 
 /**
  * Logs a failed run. Expected errors are shown to the asker and only noted here; unexpected ones are logged in full.

@@ -120,8 +120,7 @@ const overBudget = (questionId: string, reason: string): AnswerReport => ({
   questionId,
   outcome: {
     status: 'refused',
-    reason,
-    nextStep: 'Ask for less data, ask again after the limit resets, or ask an admin to raise it.',
+    why: { code: 'over-budget', message: reason },
   },
   candidates: [],
   usage: noModelUsage,

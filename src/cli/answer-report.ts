@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream'
 import Table from 'cli-table3'
 import pc from 'picocolors'
 import type { AnswerReport } from '../domain/answer.ts'
+import { unansweredText } from '../domain/answer-wording/unanswered.ts'
 import type { Candidate } from '../domain/candidate.ts'
 import { usageCost } from '../domain/operations/usage.ts'
 import type { Cell, ResultTable, ValueKind } from '../domain/result.ts'
@@ -60,7 +61,7 @@ export const toAskReport = (
   const { outcome } = report
   const answered = outcome.status === 'answered' ? outcome : null
   const refused = outcome.status === 'refused' ? outcome : null
-  const unanswered = outcome.status === 'refused' || outcome.status === 'failed' ? outcome : null
+  const said = outcome.status === 'refused' || outcome.status === 'failed' ? unansweredText(outcome) : null
   return {
     status: outcome.status,
     question,
@@ -82,8 +83,8 @@ export const toAskReport = (
             default: outcome.clarification.defaultOption + 1,
           }
         : null,
-    reason: unanswered?.reason ?? null,
-    nextStep: unanswered?.nextStep ?? null,
+    reason: said?.reason ?? null,
+    nextStep: said?.nextStep ?? null,
     missing: refused?.missing ?? [],
     nearest: refused?.nearest ?? [],
     whoToAsk: refused?.whoToAsk ?? null,

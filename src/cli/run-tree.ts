@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream'
 import pc from 'picocolors'
 import type { AnswerReport } from '../domain/answer.ts'
+import { unansweredText } from '../domain/answer-wording/unanswered.ts'
 import type { Candidate } from '../domain/candidate.ts'
 import type { ComparisonRecord, DraftingRoundRecord, Trace, TracedGroup } from '../domain/trace.ts'
 import { runTreeCopy as copy } from './copy/ask.ts'
@@ -171,7 +172,7 @@ const decisionBranch = ({ outcome, groups }: Trace, letters: ReadonlyMap<string,
       return { line: copy.askedBack(outcome.clarification.question), paint: pc.bold }
     case 'refused':
     case 'failed':
-      return { line: copy.stopped(outcome.status, outcome.reason), paint: pc.bold }
+      return { line: copy.stopped(outcome.status, unansweredText(outcome).reason), paint: pc.bold }
     default: {
       const never: never = outcome
       return never

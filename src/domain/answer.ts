@@ -2,6 +2,7 @@ import type { RevisionKind } from './answer-revision.ts'
 import type { Candidate } from './candidate.ts'
 import type { Clarification, ClarificationReply } from './clarification.ts'
 import type { RequestedView } from './conversation.ts'
+import type { ErrorCode } from './errors.ts'
 import type { VoteCount } from './feedback.ts'
 import type { SlackLocation } from './message.ts'
 import type { ModelUsage } from './operations/usage.ts'
@@ -43,8 +44,9 @@ export type Outcome =
   | { readonly status: 'needs-clarification'; readonly clarification: Clarification }
   | {
       readonly status: 'refused'
-      readonly reason: string
-      readonly nextStep: string
+      readonly why: RefusalReason
+      /** Set if models were to help and none could: why not. */
+      readonly modelFailure?: ModelFailure
       /** Words of the question that match nothing in the database. */
       readonly missing?: readonly string[]
       /** Similar questions or changes that can be answered; at most three. */
@@ -52,7 +54,68 @@ export type Outcome =
       /** The contact for this database, as configured. */
       readonly whoToAsk?: string
     }
-  | { readonly status: 'failed'; readonly reason: string; readonly nextStep: string }
+  | { readonly status: 'failed'; readonly why: FailureReason }
+
+/** Sentences of an outcome that was stored without a code, or that is about something other than the question. */
+export interface WrittenReason {
+  readonly code: 'written'
+  readonly reason: string
+  readonly nextStep: string
+}
+
+/** The reason of an outcome that was stored with sentences alone. */
+export const writtenReason = ({
+  reason,
+  nextStep,
+}: Pick<WrittenReason, 'reason' | 'nextStep'>): WrittenReason => ({ code: 'written', reason, nextStep })
+
+/** Why models had no part in an outcome although they were to: their budget is spent, or none could be reached. */
+export type ModelFailure = 'budget-spent' | 'unreachable'
+
+/** Why a question was refused, with the facts that a surface needs to say so. */
+export type RefusalReason =
+  | { readonly code: 'too-long'; readonly mostCharacters: number }
+  | { readonly code: 'no-question'; readonly database: string; readonly tables: TableOverview }
+  | { readonly code: 'thanks' }
+  | { readonly code: 'greeting'; readonly database: string }
+  | { readonly code: 'about-bot'; readonly database: string }
+  | { readonly code: 'about-database'; readonly database: string; readonly tables: TableOverview }
+  /** A change of the answer before that cannot be made; `explanation` says why, as the reader of follow-ups has it. */
+  | { readonly code: 'impossible-change'; readonly explanation: string; readonly hasExamples: boolean }
+  /** No table, column or value of the database is called by these words. */
+  | { readonly code: 'unknown-words'; readonly words: readonly string[] }
+  /** The best statement leaves these words out. */
+  | { readonly code: 'ignored-words'; readonly words: readonly string[] }
+  | { readonly code: 'off-topic' }
+  | { readonly code: 'nothing-drafted' }
+  /** Every statement failed; `message` is what the database said of the last. */
+  | { readonly code: 'all-failed'; readonly message: string; readonly isTimeout: boolean }
+  /** There is an answer, but its confidence (0 to 1) is below what an answer needs. */
+  | { readonly code: 'unsure'; readonly confidence: number }
+  | { readonly code: 'over-budget'; readonly message: string }
+  | { readonly code: 'database-unreachable' }
+  /** An expensive statement was not run: a person said no, or nobody replied. */
+  | { readonly code: 'not-run'; readonly isExpired: boolean }
+  /** An expensive statement was not run; these narrower questions read about so many rows. */
+  | {
+      readonly code: 'narrower'
+      readonly offered: readonly { readonly question: string; readonly rows: number }[]
+    }
+  /** Asked again in other words, and still expensive; `message` says how much it would read, null if unknown. */
+  | { readonly code: 'still-expensive'; readonly message: string | null }
+  | WrittenReason
+
+/** The first tables of a database, and how many it has. */
+export interface TableOverview {
+  readonly named: readonly string[]
+  readonly count: number
+}
+
+/** Why a run failed: the code of the error and its message, or that nobody expected it. */
+export type FailureReason =
+  | { readonly code: 'error'; readonly error: ErrorCode; readonly message: string }
+  | { readonly code: 'unexpected' }
+  | WrittenReason
 
 /** What the graph returns: the outcome, everything it tried, and the cost. */
 export interface AnswerReport {

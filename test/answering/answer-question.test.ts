@@ -76,7 +76,10 @@ describe('a question that must not be run', () => {
   })
 
   it('is reported again as stored if it has ended', async () => {
-    const outcome: Outcome = { status: 'refused', reason: 'no tents', nextStep: 'ask for boats' }
+    const outcome: Outcome = {
+      status: 'refused',
+      why: { code: 'written', reason: 'no tents', nextStep: 'ask for boats' },
+    }
     const { answer, kept } = overBrokenRuns(async () => null, { stands: 'refused', outcome })
     expect(await answer(makeQuestion())).toMatchObject({ outcome })
     expect(kept).toEqual([])

@@ -8,7 +8,15 @@ import { noModelUsage } from '../../src/domain/operations/usage.ts'
 import { formatRerunKey, previousQuestionId } from '../../src/domain/question.ts'
 import { makeQuestion } from '../store/make-question.ts'
 
-const failed: Outcome = { status: 'failed', reason: 'The database is away.', nextStep: 'Ask again.' }
+const failed: Outcome = {
+  status: 'failed',
+  why: { code: 'written', reason: 'The database is away.', nextStep: 'Ask again.' },
+}
+
+const refused: Outcome = {
+  status: 'refused',
+  why: { code: 'written', reason: 'The database is away.', nextStep: 'Ask again.' },
+}
 
 const asking: Outcome = {
   status: 'needs-clarification',
@@ -59,7 +67,7 @@ const told = "told bob: I couldn't run this again, so the answer is unchanged. T
 describe('a rerun answer', () => {
   it.each([
     ['fails', failed],
-    ['is refused', { ...failed, status: 'refused' } as const],
+    ['is refused', refused],
   ])('is restored if the rerun %s, and the person who clicked is told', async (_, outcome) => {
     const { keeping, placed, done, withdrawn, state } = open()
     await keeping.finish(placed, report(outcome))

@@ -89,7 +89,7 @@ describe('a reply', () => {
     [
       'led to no answer',
       { kind: 'option', number: 1 },
-      { outcome: { status: 'refused', reason: '', nextStep: '' } },
+      { outcome: { status: 'refused', why: { code: 'written', reason: '', nextStep: '' } } },
     ],
     ['belongs to no question back', { kind: 'option', number: 1 }, { asked: false }],
     [

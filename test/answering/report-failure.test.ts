@@ -2,15 +2,14 @@ import { expect, it } from 'vitest'
 import { reportFailure } from '../../src/answering/run-question.ts'
 import { QuerentError } from '../../src/domain/errors.ts'
 
-it('shows the message of a known error, and the next step', () => {
+it('keeps the code and the message of a known failure', () => {
   const { outcome } = reportFailure(
     'q',
     new QuerentError('database-unreachable', 'The server at db:5432 does not answer.'),
   )
   expect(outcome).toEqual({
     status: 'failed',
-    reason: 'The server at db:5432 does not answer.',
-    nextStep: 'Check that the server is running and that its address is right, then ask again.',
+    why: { code: 'error', error: 'database-unreachable', message: 'The server at db:5432 does not answer.' },
   })
 })
 

@@ -23,7 +23,7 @@ const guarded = (access: Access, known: { readonly location: boolean } = { locat
   const asked: unknown[] = []
   const answered = {
     questionId: 'q1',
-    outcome: { status: 'refused', reason: 'ran', nextStep: '' },
+    outcome: { status: 'refused', why: { code: 'written', reason: 'ran', nextStep: '' } },
     candidates: [],
     usage: noModelUsage,
   } as const
@@ -70,7 +70,10 @@ describe('a run', () => {
 
   it('neither starts nor resumes for a person without permission', async () => {
     const { runs, begun } = guarded(refused)
-    const outcome = { status: 'refused', reason: 'No guests.', nextStep: 'Ask a member.' }
+    const outcome = {
+      status: 'refused',
+      why: { code: 'written', reason: 'No guests.', nextStep: 'Ask a member.' },
+    }
     expect((await runs.start(question)).outcome).toEqual(outcome)
     expect((await runs.resume('q1', reply)).outcome).toEqual(outcome)
     expect(begun).toEqual([])
@@ -85,7 +88,7 @@ describe('a run', () => {
     })
     expect((await unknown.runs.start(question)).outcome).toMatchObject({
       status: 'failed',
-      reason: 'Slack is away.',
+      why: { code: 'written', reason: 'Slack is away.' },
     })
     const gone = guarded({ status: 'allowed', database: 'shop' }, { location: false })
     expect((await gone.runs.resume('q1', reply)).outcome.status).toBe('failed')

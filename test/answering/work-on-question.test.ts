@@ -31,7 +31,10 @@ const asked = reportOf({
   clarification: { question: '?', options: [], defaultOption: 0 },
 })
 
-const refused = reportOf({ status: 'refused', reason: 'no tents', nextStep: 'ask for boats' })
+const refused = reportOf({
+  status: 'refused',
+  why: { code: 'written', reason: 'no tents', nextStep: 'ask for boats' },
+})
 
 type Given = {
   /** Whether the question has its reply, each time this is asked. */

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { AnswerReport } from '../../src/domain/answer.ts'
+import { unansweredText } from '../../src/domain/answer-wording/unanswered.ts'
 import { mapInParallel } from '../../src/lib/concurrency.ts'
 import { openHouse as openHouseOver } from '../helpers/open-house.ts'
 import { makeSqliteFile } from '../helpers/sqlite-file.ts'
@@ -40,7 +41,11 @@ const openHouse = (baseUrl: string, settings: Readonly<Record<string, unknown>> 
 const write = (): string => 'SELECT count(*) AS boats FROM boats'
 
 const noticesIn = ({ outcome }: AnswerReport): string =>
-  outcome.status === 'answered' ? outcome.assumptions.join(' ') : 'reason' in outcome ? outcome.reason : ''
+  outcome.status === 'answered'
+    ? outcome.assumptions.join(' ')
+    : outcome.status === 'needs-clarification'
+      ? ''
+      : unansweredText(outcome).reason
 
 describe('a model that fails', { timeout: 240_000 }, () => {
   it('in every way in turn leaves no question without an end', async () => {
@@ -69,7 +74,10 @@ describe('a model that fails', { timeout: 240_000 }, () => {
       if (outcome.status === 'answered') expect(outcome.sql, question).not.toBe('')
       else if (outcome.status === 'needs-clarification')
         expect(outcome.clarification.options.length, question).toBeGreaterThan(1)
-      else expect(outcome.reason.length * outcome.nextStep.length, question).toBeGreaterThan(0)
+      else {
+        const { reason, nextStep } = unansweredText(outcome)
+        expect(reason.length * nextStep.length, question).toBeGreaterThan(0)
+      }
       expect(usage.modelCalls, question).toBeLessThanOrEqual(30)
     }
     expect(new Set(model.served())).toEqual(new Set(faults))
@@ -116,7 +124,7 @@ describe('a model that fails', { timeout: 240_000 }, () => {
     for (const report of reports) {
       expect(report.candidates.every(({ path }) => path === 'semantic-parser')).toBe(true)
       if (report.outcome.status !== 'needs-clarification') {
-        expect(noticesIn(report)).toContain('No model helped with this: none could be asked.')
+        expect(noticesIn(report)).toContain('No model helped with this: none could be reached.')
       }
     }
   })
@@ -158,7 +166,7 @@ describe('a budget of the day', { timeout: 60_000 }, () => {
     const second = await house.ask('How many ports are there?')
     expect(model.served()).toHaveLength(requests)
     expect(second.outcome.status).toBe('answered')
-    expect(noticesIn(second)).toContain('No model helped with this: the budget for models is used up.')
+    expect(noticesIn(second)).toContain('No model helped with this: the model budget is used up.')
   })
 
   it('of one person does not stop another', async () => {

@@ -55,7 +55,7 @@ it("a person's spending survives a restart", async () => {
   expect(again.usage.modelCalls).toBe(0)
   expect(again.outcome).toMatchObject({
     status: 'answered',
-    assumptions: expect.arrayContaining(['No model helped with this: the budget for models is used up.']),
+    assumptions: expect.arrayContaining(['No model helped with this: the model budget is used up.']),
   })
   expect(other.usage.modelCalls).toBeGreaterThan(0)
 })

@@ -61,7 +61,10 @@ it("a person's usage of the day survives a restart", async () => {
   expect(await read(house, { origin: 'verified' })).toBe(3)
   expect(await read(house, { person: 'ada', origin: 'verified', questionId: 'q' })).toContain('over-budget')
   const { outcome, usage } = await house.ask('How many boats are there?', 'ada')
-  expect(outcome).toMatchObject({ status: 'refused', reason: expect.stringContaining('rowsPerUserPerDay') })
+  expect(outcome).toMatchObject({
+    status: 'refused',
+    why: { code: 'over-budget', message: expect.stringContaining('rowsPerUserPerDay') },
+  })
   expect(usage.modelCalls).toBe(0)
   const { auditLog } = (await house.resources.ownStore()).store.repositories
   await expect

@@ -80,7 +80,7 @@ it("only a person's own usage is a reason to refuse", async () => {
   const pressed = await house.ask(asked, 'dora', { runBy: 'cleo' })
   expect(pressed.outcome).toMatchObject({
     status: 'refused',
-    reason: expect.stringContaining('rowsPerUserPerDay'),
+    why: { code: 'over-budget', message: expect.stringContaining('rowsPerUserPerDay') },
   })
 })
 

@@ -69,8 +69,14 @@ const asked: Outcome = {
 const outcomes: Record<string, Outcome> = {
   answered,
   asked,
-  refused: { status: 'refused', reason: 'Nothing for “zebra”.', nextStep: 'Leave it out.' },
-  failed: { status: 'failed', reason: 'The server is away.', nextStep: 'Ask again.' },
+  refused: {
+    status: 'refused',
+    why: { code: 'written', reason: 'Nothing for “zebra”.', nextStep: 'Leave it out.' },
+  },
+  failed: {
+    status: 'failed',
+    why: { code: 'written', reason: 'The server is away.', nextStep: 'Ask again.' },
+  },
 }
 
 const shownFor = (outcome: Outcome) =>

@@ -57,7 +57,7 @@ it('it can be narrowed or called off, and nothing is run', async () => {
   await workspace.simulator.click({ by: 'ada', on: first.back, label: 'Narrow it' })
   await workspace.simulator.click({ by: 'ada', on: second.back, label: 'Cancel' })
   await workspace.simulator.post({ by: 'ada', in: '#sales', thread: third.question.ts, text: 'no' })
-  const narrowed = await workspace.reply(first.question, ({ text }) => text.includes('I did not run it.'))
+  const narrowed = await workspace.reply(first.question, ({ text }) => text.includes("I didn't run it"))
   await workspace.reply(second.question, ({ text }) => text.includes('Stopped by'))
   await workspace.reply(third.question, ({ text }) => text.includes('Stopped by'))
   for (const { question } of [first, second, third]) expect(await ran(question)).toEqual([])

@@ -54,7 +54,7 @@ it('the answer stays, with its age, and who pressed is told alone why; later it 
     await simulator().click({ by: 'jonas', on: now(answer) ?? answer, label: 'Run again' })
     const told = await simulator().until(() => toldTo('jonas')[times - 1], 60_000)
     expect(words(told)).toContain(
-      "I couldn't run this again, so the answer is unchanged. The database cannot be reached right now.",
+      "I couldn't run this again, so the answer is unchanged. I can't reach the database right now.",
     )
     expect(told.threadTs).toBe(question.ts)
     const stays = await workspace.reply(question, isCached)

@@ -15,7 +15,7 @@ describe.each(postgresServers('home_questions'))('questions that App Home shows,
       await questionLog.begin(question.id, ['queued'])
       await questionLog.storeReport({
         questionId: question.id,
-        outcome: { status: 'failed', reason: `no ${text}`, nextStep: '' },
+        outcome: { status: 'failed', why: { code: 'written', reason: `no ${text}`, nextStep: '' } },
         candidates: [],
         usage: { modelCalls: 0, promptTokens: 0, completionTokens: 0 },
       })

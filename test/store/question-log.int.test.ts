@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Outcome } from '../../src/domain/answer.ts'
 import type { QuestionContext } from '../../src/domain/question-context.ts'
 import { makeCandidate } from '../helpers/make-candidate.ts'
 import { postgresServers } from '../helpers/postgres-servers.ts'
@@ -110,8 +111,14 @@ describe.each(postgresServers('the log of questions'))('on the %s server', on =>
     })
 
     it.each([
-      ['refused', { status: 'refused', reason: 'no such data', nextStep: 'ask for orders' }],
-      ['failed', { status: 'failed', reason: 'the database is away', nextStep: 'ask again' }],
+      [
+        'refused',
+        { status: 'refused', why: { code: 'written', reason: 'no such data', nextStep: 'ask for orders' } },
+      ],
+      [
+        'failed',
+        { status: 'failed', why: { code: 'written', reason: 'the database is away', nextStep: 'ask again' } },
+      ],
     ] as const)('keeps a question that was %s, without an answer', async (status, outcome) => {
       const { id } = await keepQuestion(store())
       await store().questionLog.storeReport({ questionId: id, outcome, candidates: [], usage })
@@ -170,8 +177,10 @@ describe.each(postgresServers('the log of questions'))('on the %s server', on =>
     for (const status of ['answered', 'answered', 'refused', 'failed'] as const) {
       const question = makeQuestion()
       await questions.insert(question, null)
-      const outcome =
-        status === 'answered' ? { status, ...answered } : { status, reason: 'no data', nextStep: 'ask again' }
+      const outcome: Outcome =
+        status === 'answered'
+          ? { status, ...answered }
+          : { status, why: { code: 'written', reason: 'no data', nextStep: 'ask again' } }
       await fresh.store.questionLog.storeReport({ questionId: question.id, outcome, candidates: [], usage })
       const answer = await fresh.store.repositories.answers.find(question.id)
       if (!answer) continue

@@ -9,7 +9,10 @@ import { makeStopSignals } from '../../src/store/stop-signals.ts'
 import { makeQuestion } from './make-question.ts'
 import { openTestStore } from './open-test-store.ts'
 
-const refused: Outcome = { status: 'refused', reason: 'no tents', nextStep: 'ask for boats' }
+const refused: Outcome = {
+  status: 'refused',
+  why: { code: 'written', reason: 'no tents', nextStep: 'ask for boats' },
+}
 
 const askedBack: Outcome = {
   status: 'needs-clarification',

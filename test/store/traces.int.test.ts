@@ -14,7 +14,7 @@ describe.each(postgresServers('traces'))('traces on the %s server', on => {
     return { opened, store: opened.store, id }
   }
   const usage = { modelCalls: 0, promptTokens: 0, completionTokens: 0 }
-  const outcome = { status: 'refused', reason: 'no', nextStep: 'yes' } as const
+  const outcome = { status: 'refused', why: { code: 'written', reason: 'no', nextStep: 'yes' } } as const
 
   it('come with the report of a run, the last one staying', async () => {
     const { opened, store, id } = await openWithQuestion()

@@ -11,7 +11,7 @@ const question: Question = {
 
 const failed: AnswerReport = {
   ...{ questionId: 'q', candidates: [], usage: noModelUsage },
-  outcome: { status: 'failed', reason: 'it broke', nextStep: 'Ask again.' },
+  outcome: { status: 'failed', why: { code: 'written', reason: 'it broke', nextStep: 'Ask again.' } },
 }
 
 const open = (given: Partial<QuestionLog> = {}) => {

@@ -3,7 +3,7 @@ import type { Candidate } from '../../../src/domain/candidate.ts'
 import type { Table } from '../../../src/domain/catalog.ts'
 import type { Database } from '../../../src/domain/database.ts'
 import { SqlError } from '../../../src/domain/errors.ts'
-import { type Dialect, formatRowCount } from '../../../src/domain/sql.ts'
+import type { Dialect } from '../../../src/domain/sql.ts'
 import { sqlReferences } from '../../../src/sql/analyze/sql-scopes.ts'
 import { sqlTokens } from '../../../src/sql/sql-tokens.ts'
 import { aggregateNames } from '../../../src/sql/tree/query-tree.ts'
@@ -55,20 +55,13 @@ export const offerNarrowerQuestions = async (
       question: formatNarrowerQuestion(question, words),
       rows,
     }))
-    const weights = asked.map(({ question, rows }) => `“${question}” reads about ${formatRowCount(rows)}.`)
     return {
       status: 'refused',
-      reason: 'I did not run it. Something smaller may be read at once.',
-      nextStep: `Ask one of these, or say it with a filter of your own. ${weights.join(' ')} ${askAgainNote}`,
+      why: { code: 'narrower', offered: asked },
       nearest: asked.map(({ question }) => question),
     }
   }
-  return {
-    status: 'refused',
-    reason: 'I did not run it. I know of no part of it that could be read at once.',
-    nextStep: `Ask it again with less: a shorter period, one region, one customer, one kind. ${askAgainNote}`,
-    nearest: [],
-  }
+  return { status: 'refused', why: { code: 'narrower', offered: [] }, nearest: [] }
 }
 
 /** The first options that may be read unasked, with what they would read. */
@@ -88,8 +81,6 @@ const affordableOptions = async (
   }
   return offered
 }
-
-const askAgainNote = 'Should it still read much, I ask again before I run it.'
 
 /** The table that most of what a statement reads is of: the one the plan names, else the largest it reads. */
 const mostExpensiveTable = async (
@@ -142,18 +133,19 @@ const estimateOf = async (
 /** What a person has called off, or nobody has agreed to. */
 export const refuseUnapproved = (isExpired: boolean): Refused => ({
   status: 'refused',
-  reason: isExpired ? 'I did not run it: nobody said that I should.' : 'I did not run it, as you chose.',
-  nextStep: 'Ask again whenever you like, with less to read or to have it run after all.',
+  why: { code: 'not-run', isExpired },
 })
 
 /**
- * Where somebody has been asked already, and the new words are as heavy. A question is asked back once, so what was meant
- * is offered as a question of its own, which asks before it is run.
+ * If somebody was asked already, and the new words are as expensive. A question is asked back once, so what was meant is
+ * offered as a question of its own, which asks before it is run.
  */
-export const refuseStillExpensive = (heavy: Pick<Candidate, 'run'>, question: string): Refused => ({
+export const refuseStillExpensive = (expensive: Pick<Candidate, 'run'>, question: string): Refused => ({
   status: 'refused',
-  reason: heavy.run?.status === 'failed' ? heavy.run.message : 'This would read too much.',
-  nextStep: 'Ask it as a new question, and choose there to have it run. Or ask it with less to read.',
+  why: {
+    code: 'still-expensive',
+    message: expensive.run?.status === 'failed' ? expensive.run.message : null,
+  },
   nearest: [question],
 })
 

@@ -15,6 +15,8 @@ interface RefuseDeps {
   readonly storing: Pick<StoringDeps, 'runStore'>
 }
 
+type Refused = Extract<Outcome, { status: 'refused' }>
+
 const MOST_EXAMPLES = 3
 
 /**
@@ -74,11 +76,7 @@ const ignoredWords = async (
   return members.find(candidate => candidate.id === id)?.unused ?? []
 }
 
-const refuseOffTopic: Extract<Outcome, { status: 'refused' }> = {
-  status: 'refused',
-  reason: 'This does not seem to be about anything in this database.',
-  nextStep: 'Name the things you want to see with words of this database, for instance a table or a column.',
-}
+const refuseOffTopic: Refused = { status: 'refused', why: { code: 'off-topic' } }
 
 /** A model that wrote a statement for it knows better. */
 const isOffTopic = (
@@ -92,10 +90,9 @@ const isOffTopic = (
   waves.every(({ drafts }) => drafts.every(({ path }) => path === 'semantic-parser')) &&
   rateFit(understanding.text, catalog, explainedPhrases(understanding, matches)) < LEAST_FIT
 
-const refuseUnknownWords = (missing: readonly string[]): Extract<Outcome, { status: 'refused' }> => ({
+const refuseUnknownWords = (words: readonly string[]): Refused => ({
   status: 'refused',
-  reason: `I found nothing in this database for ${missing.map(word => `“${word}”`).join(', ')}: no table, column or value is called that.`,
-  nextStep: 'Say it with words of this database, or leave it out.',
+  why: { code: 'unknown-words', words },
 })
 
 const helpOn = (
@@ -104,7 +101,7 @@ const helpOn = (
   catalog: Catalog,
   missing: readonly string[],
   deps: RefuseDeps['talking'],
-): Partial<Extract<Outcome, { status: 'refused' }>> => {
+): Partial<Refused> => {
   const near = nearTables(understanding.text, { catalog, matches })
   const nearest = (deps.exampleQuestions?.(catalog, near) ?? []).slice(0, MOST_EXAMPLES)
   const who = deps.whoToAsk?.(question.database) ?? null

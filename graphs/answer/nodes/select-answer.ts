@@ -1,6 +1,7 @@
+import { modelFailureText } from '../../../src/domain/answer-wording/unanswered.ts'
 import type { Candidate } from '../../../src/domain/candidate.ts'
 import type { ScoredClarification } from '../../../src/domain/clarification.ts'
-import { decideOutcome, formatModelFailure, reserveForOtherAnswers } from '../decide.ts'
+import { decideOutcome, findModelFailure, reserveForOtherAnswers } from '../decide.ts'
 import type { ChoosingDeps, DraftingDeps, NodeRun, OpenDatabase, StoringDeps, TalkingDeps } from '../deps.ts'
 import { refuseStillExpensive, refuseUnapproved } from '../expensive/narrower-questions.ts'
 import { askToRunExpensive, leadingExpensive } from '../expensive/run-approval.ts'
@@ -40,14 +41,18 @@ export const makeSelectAnswer =
         ? { ...deps.choosing.thresholds, ask: Number.POSITIVE_INFINITY }
         : deps.choosing.thresholds,
     })
-    const trouble = formatModelFailure(state.failures, candidates, deps.drafting.paths)
+    const modelFailure = findModelFailure(state.failures, candidates, deps.drafting.paths)
     switch (verdict.do) {
       case 'ask':
         return { clarification: verdict.clarification }
-      case 'refuse': {
-        const reason = trouble === null ? verdict.reason : `${verdict.reason} ${trouble}`
-        return { outcome: { status: 'refused', reason, nextStep: verdict.nextStep } }
-      }
+      case 'refuse':
+        return {
+          outcome: {
+            status: 'refused',
+            why: verdict.why,
+            ...(modelFailure === null ? {} : { modelFailure }),
+          },
+        }
       case 'answer': {
         const winner = candidates.find(candidate => candidate.id === verdict.group.representativeId)
         if (winner?.run?.status !== 'ran') throw new Error(`group without a result: ${verdict.group.key}`)
@@ -56,7 +61,7 @@ export const makeSelectAnswer =
         const assumptions = [
           ...winner.assumptions,
           ...(assumption === null || winner.assumptions.includes(assumption) ? [] : [assumption]),
-          ...(trouble === null ? [] : [trouble]),
+          ...(modelFailure === null ? [] : [modelFailureText(modelFailure)]),
         ]
         return {
           outcome: {

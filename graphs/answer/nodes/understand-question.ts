@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../src/domain/answer.ts'
+import type { Outcome, RefusalReason, TableOverview } from '../../../src/domain/answer.ts'
 import type { Database } from '../../../src/domain/database.ts'
 import type { NewestRowsLimit, RequestKind } from '../../../src/domain/question-context.ts'
 import type { NodeRun, OpenDatabase, StoringDeps, TalkingDeps, UnderstandingDeps } from '../deps.ts'
@@ -11,8 +11,7 @@ const LONGEST_QUESTION = 1_000
 
 const tooLong: Outcome = {
   status: 'refused',
-  reason: `This question is longer than ${LONGEST_QUESTION} characters.`,
-  nextStep: 'Ask it in a sentence or two.',
+  why: { code: 'too-long', mostCharacters: LONGEST_QUESTION },
 }
 
 interface UnderstandDeps {
@@ -87,8 +86,7 @@ const refuseChange = ({
   readonly examples: readonly string[]
 }): Outcome => ({
   status: 'refused',
-  reason,
-  nextStep: examples.length > 0 ? 'These work, and so does a whole question.' : 'Ask it as a whole question.',
+  why: { code: 'impossible-change', explanation: reason, hasExamples: examples.length > 0 },
   ...(examples.length > 0 ? { nearest: examples } : {}),
 })
 
@@ -102,32 +100,26 @@ const EXAMPLES = 3
  */
 const introduceDatabase = (
   { kind, text }: { readonly kind: Exclude<RequestKind, 'data'>; readonly text: string },
-  database: Database,
+  { name: database, catalog }: Database,
   examples: readonly string[],
 ): Outcome => {
-  const nearest = examples.slice(0, EXAMPLES)
-  const withExamples = nearest.length > 0 ? { nearest } : {}
-  const said = (reason: string, nextStep: string): Outcome => ({
-    status: 'refused',
-    reason,
-    nextStep,
-    ...withExamples,
-  })
-  const ask = `Ask me about ${database.name} in your own words.`
+  const why = introduction(kind, text, { database, tables: overviewOf(catalog) })
+  const nearest = why.code === 'thanks' ? [] : examples.slice(0, EXAMPLES)
+  return { status: 'refused', why, ...(nearest.length > 0 ? { nearest } : {}) }
+}
+
+const introduction = (
+  kind: Exclude<RequestKind, 'data'>,
+  text: string,
+  { database, tables }: { readonly database: string; readonly tables: TableOverview },
+): RefusalReason => {
   switch (kind) {
     case 'empty':
-      return said('There is no question here.', `${ask} ${tablesOf(database)}`)
+      return { code: 'no-question', database, tables }
     case 'small-talk':
-      return isThanks(text)
-        ? { status: 'refused', reason: 'You are welcome!', nextStep: 'Ask whenever there is more.' }
-        : said('Hello! I answer questions about data.', ask)
+      return isThanks(text) ? { code: 'thanks' } : { code: 'greeting', database }
     case 'meta':
-      return isAboutUs(text)
-        ? said(
-            `I am a bot that answers questions about the database ${database.name}: I write the SQL, run it read-only, and show the rows with the SQL behind them. I never change data.`,
-            'A reply in the thread changes the question: “by month”, “only last year”, “as a chart”.',
-          )
-        : said(`The database is called ${database.name}. ${tablesOf(database)}`, ask)
+      return isAboutUs(text) ? { code: 'about-bot', database } : { code: 'about-database', database, tables }
     default: {
       const never: never = kind
       return never
@@ -135,11 +127,10 @@ const introduceDatabase = (
   }
 }
 
-const tablesOf = ({ catalog }: Database): string => {
-  const tables = catalog.tables.map(table => table.name)
-  const more = tables.length > TABLES_NAMED ? ` and ${tables.length - TABLES_NAMED} more` : ''
-  return `It has ${tables.length} tables: ${tables.slice(0, TABLES_NAMED).join(', ')}${more}.`
-}
+const overviewOf = ({ tables }: Database['catalog']): TableOverview => ({
+  named: tables.slice(0, TABLES_NAMED).map(({ name }) => name),
+  count: tables.length,
+})
 
 const isThanks = (text: string): boolean =>
   /^(?:ok(?:ay)?[ ,]*)?(?:thanks?|thank you|thx|cheers|ta|perfect|great|cool|nice|awesome|well done|good (?:job|bot))\b/i.test(

@@ -4,6 +4,7 @@ import { makePoolReplayPath } from '../../../graphs/answer/drafting/pool-replay.
 import { makeAnswering } from '../../bootstrap/answering/answering.ts'
 import { makeResources } from '../../bootstrap/resources.ts'
 import type { AnswerReport } from '../../domain/answer.ts'
+import { failureText } from '../../domain/answer-wording/unanswered.ts'
 import type { DraftPath } from '../../domain/candidate.ts'
 import { QuerentError, SqlError } from '../../domain/errors.ts'
 import { evaluateQuestions } from '../../evaluation/evaluate-questions.ts'
@@ -187,7 +188,7 @@ const toSystemAnswer = (report: AnswerReport, milliseconds: number): SystemAnswe
     candidates: rankCandidates(report),
     usage,
     milliseconds,
-    ...(outcome.status === 'failed' ? { error: outcome.reason } : {}),
+    ...(outcome.status === 'failed' ? { error: failureText(outcome.why).reason } : {}),
   }
 }
 

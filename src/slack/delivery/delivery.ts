@@ -1,5 +1,6 @@
 import type { WebClient } from '@slack/web-api'
 import type { AnswerReport, FindAnsweredQuestion } from '../../domain/answer.ts'
+import { failureText } from '../../domain/answer-wording/unanswered.ts'
 import type { Delivery, LocatedQuestion, OutboundMessageLog } from '../../domain/message.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { LoadResult } from '../../domain/result.ts'
@@ -50,7 +51,7 @@ export const makeDelivery = (deps: DeliveryDeps): Delivery => {
       case 'refused':
         return refusalView(outcome)
       case 'failed':
-        return failureView(outcome)
+        return failureView(failureText(outcome.why))
       default: {
         const never: never = outcome
         return never

@@ -1,5 +1,6 @@
 import type { NotAllowed } from '../../domain/access.ts'
 import type { Outcome } from '../../domain/answer.ts'
+import { refusalText } from '../../domain/answer-wording/unanswered.ts'
 import { contextBlock, plainContextBlock, plainReply, sectionBlock } from '../block-kit/blocks.ts'
 import type { SlackMessage } from '../block-kit/message.ts'
 import { truncateText } from '../block-kit/text.ts'
@@ -14,7 +15,7 @@ export const refusalView = (
   outcome: Omit<Extract<Outcome, { status: 'refused' }>, 'status'>,
 ): SlackMessage => {
   const { nearest = [], whoToAsk } = outcome
-  const { text, blocks } = plainReply(outcome)
+  const { text, blocks } = plainReply(refusalText(outcome))
   return {
     text,
     blocks: [

@@ -7,7 +7,7 @@ import type { QuestionContext } from '../../domain/question-context.ts'
 import type { Trace } from '../../domain/trace.ts'
 import { CandidateRow } from '../stored/candidate.ts'
 import { cleanText, toJsonb } from '../stored/json.ts'
-import { StoredOutcome } from '../stored/outcome.ts'
+import { StoredOutcome, toStoredOutcome } from '../stored/outcome.ts'
 import { StoredQuestionContext, StoredTrace, StoredUsage } from '../stored/trace.ts'
 import type { Within } from '../transactions.ts'
 
@@ -75,7 +75,7 @@ export const makeRuns = (within: Within) => ({
       .where({ question_id: questionId, status: 'running' })
       .update({
         status: 'finished',
-        outcome: toJsonb(outcome),
+        outcome: toJsonb(toStoredOutcome(outcome)),
         usage: toJsonb(usage),
         finished_at: within(tx).fn.now(),
       })
@@ -158,7 +158,11 @@ export const makeTraces = (within: Within) => ({
   /** Stores the trace of a question, replacing an earlier one, until it expires: it contains rows of results. */
   upsert: async (trace: Trace, expiresAt: Date, tx?: Tx): Promise<void> => {
     await within(tx)(TRACES)
-      .insert({ question_id: trace.questionId, trace: toJsonb(trace), expires_at: expiresAt })
+      .insert({
+        question_id: trace.questionId,
+        trace: toJsonb({ ...trace, outcome: trace.outcome && toStoredOutcome(trace.outcome) }),
+        expires_at: expiresAt,
+      })
       .onConflict('question_id')
       .merge()
   },

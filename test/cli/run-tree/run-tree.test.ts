@@ -96,7 +96,10 @@ describe('the tree of a run', () => {
   })
 
   it.each([
-    [{ status: 'refused', reason: 'Nothing fits.', nextStep: '' }, 'refused: Nothing fits.'],
+    [
+      { status: 'refused', why: { code: 'written', reason: 'Nothing fits.', nextStep: '' } },
+      'refused: Nothing fits.',
+    ],
     [
       {
         status: 'needs-clarification',

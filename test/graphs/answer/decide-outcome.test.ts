@@ -60,14 +60,14 @@ describe('decide', () => {
 
   it('names the words it found nothing for', () => {
     const verdict = decideOn([makeCandidate({ prior: 0.2, unused: ['zebra'], run: ranWith('x') })])
-    expect(verdict).toMatchObject({ do: 'refuse', reason: 'I found nothing in this database for “zebra”.' })
+    expect(verdict).toMatchObject({ do: 'refuse', why: { code: 'ignored-words', words: ['zebra'] } })
   })
 
   it('says what the database said when every query failed', () => {
     const run = { status: 'failed', errorClass: 'timeout', message: 'it took too long' } as const
     expect(decideOn([makeCandidate({ run })])).toMatchObject({
       do: 'refuse',
-      reason: expect.stringContaining('it took too long'),
+      why: { code: 'all-failed', message: expect.stringContaining('it took too long'), isTimeout: true },
     })
   })
 
@@ -78,28 +78,31 @@ describe('decide', () => {
     const verdict = decideOn([makeCandidate({ id: 'a', run: away }), makeCandidate({ id: 'b', run: syntax })])
     expect(verdict).toMatchObject({
       do: 'refuse',
-      reason: 'The database cannot be reached right now.',
-      nextStep: expect.stringContaining('Ask again in a few minutes'),
+      why: { code: 'database-unreachable' },
     })
     expect(JSON.stringify(verdict)).not.toContain('db.internal')
   })
 
   it.each([
-    ['over-budget', 'The limit is reached: 12 rows.', 'The limit is reached: 12 rows.'],
-    ['connection', 'connect ECONNREFUSED', 'cannot be reached'],
+    [
+      'over-budget',
+      'The limit is reached: 12 rows.',
+      { code: 'over-budget', message: 'The limit is reached: 12 rows.' },
+    ],
+    ['connection', 'connect ECONNREFUSED', { code: 'database-unreachable' }],
   ] as const)(
     'blames %s, and not the question, where likelier candidates could not be tried',
-    (errorClass, message, reason) => {
+    (errorClass, message, why) => {
       const verdict = decideOn([
         makeCandidate({ id: 'a', prior: 0.9, run: { status: 'failed', errorClass, message } }),
         makeCandidate({ id: 'b', prior: 0.01, run: ranWith('x') }),
       ])
-      expect(verdict).toMatchObject({ do: 'refuse', reason: expect.stringContaining(reason) })
+      expect(verdict).toMatchObject({ do: 'refuse', why })
     },
   )
 
   it('says that it could not match the question when there is no candidate', () => {
-    expect(decideOn([])).toMatchObject({ do: 'refuse', reason: expect.stringContaining('could not match') })
+    expect(decideOn([])).toMatchObject({ do: 'refuse', why: { code: 'nothing-drafted' } })
   })
 
   it('quotes the last failure when nothing ran', () => {
@@ -108,6 +111,6 @@ describe('decide', () => {
       makeCandidate({ id: 'a', run: failed('the first') }),
       makeCandidate({ id: 'b', run: failed('the second') }),
     ])
-    expect(verdict).toMatchObject({ do: 'refuse', reason: expect.stringContaining('the second') })
+    expect(verdict).toMatchObject({ do: 'refuse', why: { code: 'all-failed', message: 'the second' } })
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { newestRowsOf } from '../../../graphs/answer/expensive/newest-rows.ts'
-import { candidatesOfRound, questionText, type State } from '../../../graphs/answer/state.ts'
+import { candidatesOfRound, outcomeOf, questionText, type State } from '../../../graphs/answer/state.ts'
 import { candidateId, parseCandidateId } from '../../../src/domain/candidate.ts'
 import { TracedCandidate } from '../../../src/store/stored/candidate.ts'
 import { makeCandidate } from '../../helpers/make-candidate.ts'
@@ -64,4 +64,14 @@ it('reads the newest rows from the text only for a context that does not say', (
   const question = { text: 'which nets, looking only at the newest 10 rows of nets?' } as State['question']
   expect(newestRowsOf({}, question, catalog)).toEqual({ table: 'nets', rows: 10 })
   expect(newestRowsOf({ newestRows: null }, question, catalog)).toBeNull()
+})
+
+it('has the sentences of an outcome that an earlier version ended with', () => {
+  const sentences = { reason: 'I found nothing.', nextStep: 'Leave it out.' }
+  const outcome = { status: 'refused', ...sentences, missing: ['zebra'] } as unknown as State['outcome']
+  expect(outcomeOf({ outcome })).toEqual({
+    status: 'refused',
+    why: { code: 'written', ...sentences },
+    missing: ['zebra'],
+  })
 })

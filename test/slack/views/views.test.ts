@@ -57,17 +57,17 @@ const views: Record<string, SlackMessage> = {
     ],
     defaultOption: 0,
   }),
-  refusal: refusalView({ reason: 'I found nothing for <@U1> & “zebra”.', nextStep: 'Leave it out.' }),
+  refusal: refusalView({
+    why: { code: 'written', reason: 'I found nothing for <@U1> & “zebra”.', nextStep: 'Leave it out.' },
+  }),
   'refusal with help': refusalView({
-    reason: 'I found nothing for “zebra”.',
-    nextStep: 'Leave it out.',
+    why: { code: 'written', reason: 'I found nothing for “zebra”.', nextStep: 'Leave it out.' },
     missing: ['zebra'],
     nearest: ['How many animals are there?', 'How many animals are there by house & yard?'],
     whoToAsk: '<@U1> of the data team',
   }),
   'refusal with an owner in Slack': refusalView({
-    reason: 'I found nothing for “zebra”.',
-    nextStep: 'Leave it out.',
+    why: { code: 'written', reason: 'I found nothing for “zebra”.', nextStep: 'Leave it out.' },
     whoToAsk: 'U012AB3CD',
   }),
   failure: failureView({ reason: 'x'.repeat(2000), nextStep: 'Ask again.' }),
@@ -91,9 +91,11 @@ describe('views', () => {
   })
 
   it('lets nothing of a reason become a mention', () => {
-    expect(JSON.stringify(refusalView({ reason: '<!channel> <@U1>', nextStep: 'Ask <!here>.' }))).not.toMatch(
-      /<[!@]/,
-    )
+    expect(
+      JSON.stringify(
+        refusalView({ why: { code: 'written', reason: '<!channel> <@U1>', nextStep: 'Ask <!here>.' } }),
+      ),
+    ).not.toMatch(/<[!@]/)
   })
 
   it('fits any result into what Slack takes', () => {

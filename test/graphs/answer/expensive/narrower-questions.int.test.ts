@@ -73,20 +73,19 @@ describe.each(['postgres', 'sqlite'] as const)('narrowing a heavy question on %s
       database: opened.database,
     })
 
-  /** The rows that were said of each question that was offered. */
-  const saidRows = (nextStep: string): readonly number[] =>
-    [...nextStep.matchAll(/reads about ([\d,]+) rows?\./g)].map(([, rows = '']) =>
-      Number(rows.replaceAll(',', '')),
-    )
+  /** The rows that each offered question reads. */
+  const offeredRows = ({ why }: Awaited<ReturnType<typeof narrow>>): readonly number[] =>
+    why.code === 'narrower' ? why.offered.map(({ rows }) => rows) : []
 
   it('offers periods where the table has dates in an index, each with what it would read', async () => {
-    const { nearest, nextStep } = await narrow('select count(*) from events', 'How many events are there?')
+    const offer = await narrow('select count(*) from events', 'How many events are there?')
+    const { nearest } = offer
     expect(nearest).toEqual([
       'How many events are there in the last 30 days?',
       'How many events are there in the last 7 days?',
       'How many events are there from yesterday?',
     ])
-    const said = saidRows(nextStep)
+    const said = offeredRows(offer)
     expect(said).toHaveLength(3)
     // 24 rows a day; what the plan takes them for may be off, but in the right order and far from all.
     expect(said[0]).toBeGreaterThan(300)
@@ -95,14 +94,15 @@ describe.each(['postgres', 'sqlite'] as const)('narrowing a heavy question on %s
   })
 
   it('offers common values where there are no dates, or the question names a period, but no value that is too much', async () => {
-    const { nearest, nextStep } = await narrow('select sum(weight) from things', 'What is the total weight?')
+    const offer = await narrow('select sum(weight) from things', 'What is the total weight?')
+    const { nearest } = offer
     // Seven in ten are sales, which is more than may be read.
     expect(nearest?.toSorted()).toEqual([
       'What is the total weight where the kind is refund?',
       'What is the total weight where the kind is return?',
       'What is the total weight where the kind is swap?',
     ])
-    for (const rows of saidRows(nextStep)) expect(Math.abs(rows - 2_000)).toBeLessThan(1_000)
+    for (const rows of offeredRows(offer)) expect(Math.abs(rows - 2_000)).toBeLessThan(1_000)
     const named = await narrow(
       'select id, kind from events',
       'Show the kinds of the events of this year',
@@ -116,13 +116,14 @@ describe.each(['postgres', 'sqlite'] as const)('narrowing a heavy question on %s
 
   it('offers the newest rows where nothing else is lighter, and reads no more than those', async () => {
     const sql = 'select weight from plain order by weight'
-    const { nearest = [], nextStep } = await narrow(sql, 'Which weights are there?')
+    const offer = await narrow(sql, 'Which weights are there?')
+    const { nearest = [] } = offer
     expect(nearest).toEqual([
       'Which weights are there, looking only at the newest 1,000 rows of plain?',
       'Which weights are there, looking only at the newest 100 rows of plain?',
       'Which weights are there, looking only at the newest 10 rows of plain?',
     ])
-    for (const [at, rows] of saidRows(nextStep).entries())
+    for (const [at, rows] of offeredRows(offer).entries())
       expect(rows).toBeLessThanOrEqual([1_100, 110, 20][at] as number)
     const said = parseNewestRowsRequest(nearest[1] ?? '', opened.database.catalog)
     expect(said?.plain).toBe('Which weights are there?')
@@ -157,7 +158,7 @@ describe.each(['postgres', 'sqlite'] as const)('narrowing a heavy question on %s
   it('offers nothing where nothing would be lighter, and says so', async () => {
     expect(await narrow('select max(weight) from keyless', 'What is the largest weight?')).toMatchObject({
       nearest: [],
-      reason: 'I did not run it. I know of no part of it that could be read at once.',
+      why: { code: 'narrower', offered: [] },
     })
   })
 })

@@ -40,6 +40,6 @@ it('reads a question of 1,000 characters', async () => {
 
 it('refuses one of more, unread', async () => {
   const { outcome, read } = await understand(question(1001))
-  expect(outcome).toMatchObject({ status: 'refused', reason: expect.stringContaining('1000 characters') })
+  expect(outcome).toMatchObject({ status: 'refused', why: { code: 'too-long', mostCharacters: 1000 } })
   expect(read).toEqual([])
 })
