@@ -104,8 +104,8 @@ export const makePolyglotExpression = (
   return value => {
     const [kind, body] = Object.entries(nodeOf(value) ?? {})[0] ?? []
     const node = nodeOf(body)
-    if (kind === undefined || node === null)
-      return kind === 'null' ? { kind: 'constant', value: 'null' } : callOf(kind ?? '')
+    if (kind === 'null' && node === null) return { kind: 'constant', value: 'null' }
+    if (kind === undefined || node === null) return callOf(kind ?? '', [], { details: rest(value, nothing) })
     if (comparisons.has(kind) && node.left !== undefined) return readCompare(kind, node)
     const operator = arithmetic.get(kind)
     if (operator !== undefined && node.left !== undefined)

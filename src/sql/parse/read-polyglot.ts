@@ -64,6 +64,7 @@ const makePolyglotReader = (text: string | null): PolyglotReader => {
 
   const frameOf = (node: TreeNode, except: ReadonlySet<string>): Frame => {
     const clause = nodeOf(node.with)
+    const limits = [node.limit, nodeOf(node.fetch)?.count, node.top].map(bound).filter(one => one !== null)
     return {
       ctes: listOf(clause?.ctes).map((item): CommonTable => {
         const cte = nodeOf(item)
@@ -75,9 +76,9 @@ const makePolyglotReader = (text: string | null): PolyglotReader => {
       }),
       recursive: clause?.recursive === true,
       orderBy: orderBy(node.order_by),
-      limit: bound(node.limit) ?? bound(nodeOf(node.fetch)?.count) ?? bound(node.top),
+      limit: limits[0] ?? null,
       offset: bound(node.offset),
-      details: rest(node, except),
+      details: [...rest(node, except), ...limits.slice(1)],
     }
   }
 

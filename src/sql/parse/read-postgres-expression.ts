@@ -15,7 +15,7 @@ export const makePostgresReader = (query: (value: TreeValue | undefined) => Quer
   const expression = (value: TreeValue | undefined): Expression => {
     const [tag, body] = Object.entries(nodeOf(value) ?? {})[0] ?? []
     const node = nodeOf(body)
-    if (tag === undefined || node === null) return callOf('')
+    if (tag === undefined || node === null) return callOf('', [], { details: rest(value, nothing) })
     switch (tag) {
       case 'SelectStmt':
         return { kind: 'subquery', query: query(value) }
@@ -200,9 +200,10 @@ export const makePostgresReader = (query: (value: TreeValue | undefined) => Quer
 
   const readCall = (node: TreeNode): Expression => {
     const names = namesOf(node.funcname)
-    const name = (names.at(-1) ?? '').toLowerCase()
+    const written = names.at(-1) ?? ''
+    const name = written.toLowerCase()
     const inputs = listOf(node.args).map(expression)
-    const fn = names.length === 1 || names[0] === 'pg_catalog' ? aggregateNames.get(name) : undefined
+    const fn = names.length === 1 || names[0] === 'pg_catalog' ? aggregateNames.get(written) : undefined
     const [argument, ...others] = inputs
     const distinct = node.agg_distinct === true
     const call: Expression =
@@ -314,6 +315,8 @@ const comparisons: ReadonlyMap<string, Comparison> = new Map([
 ])
 
 const regexps: ReadonlySet<string> = new Set(['~', '~*', '!~', '!~*'])
+
+const nothing: ReadonlySet<string> = new Set()
 
 const onlyArgument: ReadonlySet<string> = new Set(['arg'])
 

@@ -1,10 +1,9 @@
 import type { Dialect } from '../../../domain/sql.ts'
 import { databaseDialect } from '../../../sql/dialects.ts'
 import { functionCalls } from '../../../sql/function-calls.ts'
-import { nodeOf, type SqlTree } from '../../../sql/sql-tree.ts'
+import { readQuery } from '../../../sql/parse/read-statements.ts'
+import type { SqlTree } from '../../../sql/sql-tree.ts'
 import { makeAddSource, makeCheckName } from './check-sources.ts'
-import { polyglotShape } from './polyglot-shape.ts'
-import { postgresShape } from './postgres-shape.ts'
 import {
   type BodyShape,
   type ExpressionShape,
@@ -12,6 +11,7 @@ import {
   type QueryShape,
   type SelectShape,
 } from './query-shape.ts'
+import { queryShape } from './read-query-shape.ts'
 import {
   type FindTable,
   type FoundTable,
@@ -36,14 +36,11 @@ export const scopeRefusal = (tree: SqlTree, dialect: Dialect, findTable: FindTab
     if (table.ok) found.push(table)
     return table
   }
-  if (tree.parser === 'libpg-query') {
-    const select = nodeOf(nodeOf(tree.statements[0])?.SelectStmt)
-    if (select === null) throw new Error('a statement that is no SELECT')
-    return checkQueryShape(postgresShape(select), dialect, remember)
-  }
-  const { query, placed } = polyglotShape(tree, dialect)
+  const statement = readQuery(tree)
+  if (statement === null) throw new Error('a statement that is no query')
+  const { query, placed } = queryShape(statement, dialect)
   const refusal = checkQueryShape(query, dialect, remember)
-  if (refusal !== null) return refusal
+  if (refusal !== null || tree.parser === 'libpg-query') return refusal
   const secret = new Set(
     found.flatMap(({ columns }) =>
       [...columns].flatMap(([name, access]) => (access === 'open' ? [] : [name])),
