@@ -80,7 +80,7 @@ describe('Edit & rerun', () => {
     expectNoProblems()
   })
 
-  it('lets what takes longer than Slack waits end in the thread all the same', async () => {
+  it('finishes a query in the thread that takes longer than Slack waits', async () => {
     const { question, answer } = await askClear()
     await simulator().click({ by: 'ada', on: answer, label: 'Edit & rerun' })
     await modalOf('ada')

@@ -33,7 +33,7 @@ describe('Ask a human', () => {
   }
   const seen: string[] = []
 
-  it('shows question, result and SQL where people look, once, and says who confirmed it', async () => {
+  it('posts question, result and SQL once in the review channel, and names who confirmed it', async () => {
     const { question, answer, request } = await askHuman('ada')
     expect(buttons(request)).toEqual(['Approve', 'Fix SQL', 'Reject', 'Show SQL'])
     expect(isTable(request)).toBe(true)
@@ -56,7 +56,7 @@ describe('Ask a human', () => {
     expectNoProblems()
   })
 
-  it('takes a corrected query, refused by the guard or not', async () => {
+  it('accepts a corrected query, and shows what the guard refuses', async () => {
     const { question, answer, request } = await askHuman('jonas')
     await simulator().click({ by: 'mira', on: request, label: 'Fix SQL' })
     await modalOf('mira')
@@ -108,7 +108,7 @@ describe('Ask a human', () => {
     expectNoProblems()
   })
 
-  it('goes on after the bot was killed', async () => {
+  it('continues after the bot was killed', async () => {
     const { question, request } = await askHuman('ada')
     await killAndStart()
     await simulator().click({ by: 'mira', on: request, label: 'Approve' })

@@ -155,7 +155,7 @@ describe('a run', () => {
     expect(await workspace.watcher.rows('select 1 from querent.digest_runs')).toHaveLength(1)
   })
 
-  it('shows what changed since the last', async () => {
+  it('shows what changed since the last run', async () => {
     inDatabase(`insert into bicycles with recursive n(i) as (select 1 union all select i + 1 from n where i < 12)
       select 100 + i, 'Model X', 'cargo', 500 from n`)
     await simulator().click({ by: 'ada', on: await nthPost('Bicycles', 1), label: 'Run now' })
@@ -172,7 +172,7 @@ describe('a run', () => {
 })
 
 describe('managing digests', () => {
-  it('is for the owner and admins, wherever the button stands', async () => {
+  it('is only for the owner and admins, for every button', async () => {
     await simulator().click({ by: 'jonas', on: await nthPost('Bicycles', 2), label: 'Pause' })
     await toldTo('jonas', /Only a digest's owner and admins/)
     expect((await digests())[0]?.pause).toBeNull()
@@ -229,7 +229,7 @@ describe('managing digests', () => {
     await openHome('jonas', /Bicycles of the day/)
   })
 
-  it('is done by command too', async () => {
+  it('also works by command', async () => {
     const [digest] = await digests()
     const id = String(digest?.id).slice(0, 8)
     await simulator().command('jonas', '#sales', '/querent digest list')
@@ -266,7 +266,7 @@ describe('/querent digest WHEN: QUESTION', () => {
     })
   const questions = () => workspace.watcher.rows('select from querent.questions')
 
-  it('asks nothing where the schedule is not understood', async () => {
+  it('asks nothing if the schedule cannot be read', async () => {
     const before = await questions()
     await simulator().command('ada', '#sales', '/querent digest when the moon is full: how many bicycles?')
     await toldTo('ada', /I asked nothing.*is not a schedule I understand/)

@@ -145,7 +145,7 @@ describe('/querent', () => {
     expect(await command('ada', '/querent ask')).toContain('There is no question')
   })
 
-  it('posts nothing for somebody who may not ask', async () => {
+  it('posts nothing for a person without permission to ask', async () => {
     const before = simulator().messages().length
     expect(await command('noor', '/querent ask how many hires are there?')).toContain("I don't answer guests")
     expect(await command('ada', '/querent ask how many hires are there?', '#random')).toContain(
@@ -154,7 +154,7 @@ describe('/querent', () => {
     expect(simulator().messages()).toHaveLength(before + 2)
   })
 
-  it('shows tables and columns to those who may ask', async () => {
+  it('shows tables and columns to people who can ask', async () => {
     const tables = await command('ada', '/querent schema')
     expect(tables).toContain('`bicycles`  48 rows')
     const columns = await command('ada', '/querent schema Bicycles')

@@ -109,7 +109,7 @@ describe('a verified query', { timeout: 120_000 }, () => {
     expect(await store.repositories.verifiedQueries.list({ status: 'accepted' })).toEqual([])
   })
 
-  it('is not asked about again, even where it is in doubt whether the message is there', async () => {
+  it('is not announced twice, even if it is unknown whether the message was posted', async () => {
     await workspace.watcher.until('select from querent.verified_notices where ts is not null')
     await workspace.watcher.rows('update querent.verified_notices set ts = null')
     const since = (await query())?.staleness?.since.toISOString() ?? ''

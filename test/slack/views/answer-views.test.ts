@@ -31,7 +31,7 @@ const modals: Record<string, Modal> = {
     sql: 'DROP TABLE x',
     problem: { is: 'wrong', message: 'not a SELECT <@U1>' },
   }),
-  'edit what reads much': editSqlModal({
+  'edit an expensive query': editSqlModal({
     ...edit,
     sql: 'SELECT 1',
     problem: { is: 'too-heavy', message: 'This reads about 320 million rows.' },
@@ -39,7 +39,7 @@ const modals: Record<string, Modal> = {
   'edit long SQL': editSqlModal({ ...edit, sql: longSql }),
   'edit nothing': editSqlModal({ ...edit, question: '', sql: '' }),
   'how I got this': traceModal(answered, trace),
-  'how I got this, forgotten': traceModal(answered, null),
+  'how I got this, expired': traceModal(answered, null),
   feedback: feedbackModal({ questionId: 'q1', others: Array.from({ length: 6 }, () => otherResult) }),
   'feedback without others': feedbackModal({ questionId: 'q1', others: [] }),
   notice: noticeModal({ title: 'Running', text: 'It runs.' }),
@@ -53,13 +53,13 @@ describe('modals about answers', () => {
   })
 
   it.each(Object.entries(modals).filter(([name]) => !name.includes('long')))(
-    '%s looks as it did',
+    '%s matches its snapshot',
     (_, modal) => {
       expect(modal).toMatchSnapshot()
     },
   )
 
-  it('let nothing of data, SQL or people become a mention', () => {
+  it('never turn data, SQL or text of people into a mention', () => {
     for (const modal of Object.values(modals)) expect(JSON.stringify(modal)).not.toMatch(/"mrkdwn"[^}]*<[!@]/)
   })
 
@@ -73,7 +73,7 @@ describe('modals about answers', () => {
   it.each([
     ['of one line', longSql],
     ['of many lines', `SELECT\n${'  a.b,\n'.repeat(1_500)}  1`],
-  ])('give long SQL %s back as it was, in parts', (_, sql) => {
+  ])('split long SQL %s into fields and join it unchanged', (_, sql) => {
     const inputs = editSqlModal({ ...edit, sql }).blocks.flatMap(block =>
       block.type === 'input' ? [block] : [],
     )
@@ -95,13 +95,13 @@ describe('modals about answers', () => {
 })
 
 describe('how I got this', () => {
-  it('names what was found, tried, agreed on and compared', () => {
+  it('has a part for each step', () => {
     const words = JSON.stringify(modals['how I got this'])
     for (const part of ['How I read the question', 'How sure I am', 'Queries', 'Results', 'Model usage'])
       expect(words).toContain(`*${part}*`)
   })
 
-  it('says what weighed in the choice, where a selector chose', () => {
+  it('gives the reasons of the selector, if there are any', () => {
     const groups = trace.groups.map((group, i) =>
       i === 0
         ? { ...group, reasons: ['more paths came to it', 'of the other: its result is <empty>'] }
@@ -130,7 +130,7 @@ describe('how I got this', () => {
   })
 })
 
-describe('a request to look at an answer', () => {
+describe('a review request', () => {
   const table = answerOf().table
   const ask = reviewRequestView({ request, question: answered.question, table })
   const decided = {
@@ -140,7 +140,7 @@ describe('a request to look at an answer', () => {
     reason: 'Wrong <@U1> city.',
   } as const
 
-  it('passes every limit and looks as it did', () => {
+  it('passes every limit and matches its snapshot', () => {
     const closed = reviewRequestView({ request: { ...request, decided }, question: answered.question, table })
     const long = reviewRequestView({
       request: { ...request, sql: longSql, headline: 'x'.repeat(5_000) },
@@ -151,7 +151,7 @@ describe('a request to look at an answer', () => {
     expect({ ask, closed }).toMatchSnapshot()
   })
 
-  it('is answered in the thread, for each decision', () => {
+  it('has a message for the thread, for each decision', () => {
     const told = (['approved', 'fixed', 'rejected'] as const).map(decision =>
       reviewDecisionView(request, { ...decided, decision }, '3 rows: city, count'),
     )
@@ -188,7 +188,7 @@ describe('an answer', () => {
     ])
   })
 
-  it('has no dead choices in its menu', () => {
+  it('offers only menu entries that do something', () => {
     const menu = (view: Parameters<typeof answerOf>[0]) =>
       answerView(answerOf(view)).blocks.flatMap(block =>
         block.type === 'actions'
@@ -207,7 +207,7 @@ describe('an answer', () => {
     expect(menu({ canChart: true, chart: { fileId: 'F1', altText: 'x' } })).toContain('Show as table')
   })
 
-  it('names whoever changed it, and says nothing of how sure the first answer was', () => {
+  it('names the person who changed it, and no longer says how sure the first answer was', () => {
     const words = JSON.stringify(
       answerView(answerOf({ revision: { kind: 'fixed', person: 'U012345' }, approvedBy: '<!here>' })),
     )
@@ -216,7 +216,7 @@ describe('an answer', () => {
     expect(words).not.toContain('<!here>')
   })
 
-  it('fits whatever is said about it', () => {
+  it('fits any assumptions, periods and alternatives', () => {
     const words = fc.string({ maxLength: 900 })
     fc.assert(
       fc.property(
@@ -253,7 +253,7 @@ describe('splitting text', () => {
     expect(slackLimits.plainTextInput).toBe(3_000)
   })
 
-  it('fills pieces with what they are as they are shown', () => {
+  it('measures pieces as they are shown', () => {
     const shown = (text: string): string => text.replaceAll('<', '&lt;')
     expect(splitText('ab<cdefgh<', 6, shown)).toEqual(['ab<', 'cdefgh', '<'])
     expect(splitText('<<\n<\n<', 10, shown)).toEqual(['<<\n', '<\n<'])

@@ -96,7 +96,7 @@ const messages = {
   'a failure': digestNotice(noticeOf({ kind: 'failed', ...step, paused: false })),
   'a failure that pauses': digestNotice(noticeOf({ kind: 'failed', ...step, paused: true })),
   'not allowed any more': digestNotice(noticeOf({ kind: 'not-allowed', ...step })),
-  'a place that is gone': digestNotice(noticeOf({ kind: 'unreachable', reason: step.reason })),
+  'a channel that is unreachable': digestNotice(noticeOf({ kind: 'unreachable', reason: step.reason })),
   'a repair': digestNotice(noticeOf({ kind: 'repair', repair })),
   'a repair too long to be shown': digestNotice(
     noticeOf({
@@ -120,18 +120,18 @@ const messages = {
   'help of the command': digestHelpView('mondays: how many <orders>?'),
   'the list of the command': digestListView({ ...homeDigests, digests: homeDigests.digests.slice(0, 2) }),
   'an empty list': digestListView({ digests: [], total: 0, all: false }),
-  'made by a command': requestedDigestView({
+  'scheduled by a command': requestedDigestView({
     status: 'scheduled',
     digest: digestOf(),
     next: [scheduledFor],
     notes: ['Its SQL names <fixed> days.'],
   }),
-  'wanted, and not allowed': requestedDigestView({
+  'requested without permission': requestedDigestView({
     status: 'unfit',
     refusal: { status: 'not-allowed', reason: 'You are not in <#C1>.', nextStep: 'Join it.' },
   }),
-  'wanted of a question without an answer': requestedDigestView({ status: 'unanswered', end: 'refused' }),
-  'wanted, and broken': requestedDigestView({ status: 'broken' }),
+  'requested for a question without an answer': requestedDigestView({ status: 'unanswered', end: 'refused' }),
+  'requested, with an unexpected error': requestedDigestView({ status: 'broken' }),
 }
 
 const modals: Readonly<Record<string, Modal>> = {
@@ -162,7 +162,7 @@ describe('messages of digests', () => {
     expect(message).toMatchSnapshot()
   })
 
-  it('stay within Slack’s limits, whatever is in them', () => {
+  it('stay within Slack’s limits for any content', () => {
     const text = fc.string({ unit: 'binary', maxLength: 3_000 })
     const part = fc
       .record({ text, headline: text, cells: fc.array(text, { minLength: 1, maxLength: 30 }) })
@@ -226,7 +226,7 @@ describe('a repair of long SQL', () => {
     return { digest: digestOf({ questions: [{ ...digestQuestion, statement }], repair: two }), two }
   }
 
-  it('is shown whole where it is decided, both proposals and the buttons', () => {
+  it('is shown whole in the modal, with both proposals and the buttons', () => {
     const { digest, two } = longOf(maxSqlLength)
     const { blocks } = repairModal(digest, two)
     expect(checkBlocks(blocks)).toEqual([])
@@ -242,17 +242,17 @@ describe('a repair of long SQL', () => {
 })
 
 describe('digests in App Home', () => {
-  it('in every state, with pages', () => {
+  it('match the snapshot in every state, with pages', () => {
     const blocks = homeDigestBlocks(homeDigests)
     expect(checkBlocks(blocks)).toEqual([])
     expect(blocks).toMatchSnapshot()
   })
 
-  it('of somebody who has none', () => {
+  it('match the snapshot of a person without digests', () => {
     expect(homeDigestBlocks(noDigests)).toMatchSnapshot()
   })
 
-  it('have pages only where one is not enough', () => {
+  it('have page buttons only if one page is not enough', () => {
     const page = (total: number, offset: number) =>
       JSON.stringify(
         homeDigestBlocks({
@@ -312,8 +312,8 @@ describe('the change since the run before', () => {
   })
 })
 
-describe('what a button says of its digest', () => {
-  it('is the digest, and its page of App Home or its run', () => {
+describe('the value of a digest button', () => {
+  it('holds the digest, and its page of App Home or its run', () => {
     const digestId = digestOf().id
     for (const key of [
       { digestId, offset: null, run: null },
@@ -324,7 +324,7 @@ describe('what a button says of its digest', () => {
   })
 
   it.each(['', 'x', '1d444840-9dc0-11d1-b245-5ffdce74fad2@', '1d444840-9dc0-11d1-b245-5ffdce74fad2@-1'])(
-    'is not read out of %j',
+    'is not read from %j',
     value => {
       expect(readDigestKey(value)).toBeNull()
       expect(readRepairKey(value)).toBeNull()

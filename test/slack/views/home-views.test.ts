@@ -28,7 +28,7 @@ const messages: Record<string, SlackMessage> = {
   'not allowed': notAllowedView(refused, ['U1', 'U2']),
   'asked for': askedOnBehalfView('U1', 'how many <!channel> tents?'),
   'help of the command': commandHelpView(null),
-  'words that the command does not know': commandHelpView('how many `tents` <@U1>?'),
+  'an unknown command': commandHelpView('how many `tents` <@U1>?'),
   tables: schemaView({
     status: 'tables',
     database: 'shop',
@@ -60,7 +60,7 @@ const messages: Record<string, SlackMessage> = {
   'no admin': notAdminView,
 }
 
-describe('what the command and refusals say', () => {
+describe('replies to the command and refusals', () => {
   it.each(Object.entries(messages))('%s', (_name, message) => {
     expect(checkMessage(message)).toEqual([])
     expect(message).toMatchSnapshot()
@@ -68,7 +68,7 @@ describe('what the command and refusals say', () => {
 })
 
 describe('App Home', () => {
-  it('of an admin', () => {
+  it('matches the snapshot for an admin', () => {
     const view = homeView(homeFacts, {
       workspaceUrl: url,
       note: 'The rule is accepted.',
@@ -78,7 +78,7 @@ describe('App Home', () => {
     expect(view).toMatchSnapshot()
   })
 
-  it('of somebody who may ask nowhere', () => {
+  it('matches the snapshot for a person who can ask nowhere', () => {
     const nobody: HomeFacts = {
       isPartial: false,
       notAllowed: refused,
@@ -92,19 +92,19 @@ describe('App Home', () => {
     expect(view).toMatchSnapshot()
   })
 
-  it('has nothing for admins in it for anybody else', () => {
+  it('shows admin parts only to admins', () => {
     const view = homeView({ ...homeFacts, admin: null }, { workspaceUrl: url, digests: noDigests })
     expect(JSON.stringify(view)).not.toMatch(/admin|Accept|Rebuild|Selector/)
   })
 
-  it('makes links only of an address that is one', () => {
+  it('links only to a valid workspace address', () => {
     for (const workspaceUrl of [null, 'javascript:alert(1)/', 'https://a b/', 'https://a|b>/'])
       expect(JSON.stringify(homeView(homeFacts, { workspaceUrl, digests: noDigests }))).not.toContain(
         'archives/',
       )
   })
 
-  it('stays within Slack’s limits, however much there is', () => {
+  it('stays within Slack’s limits for any amount of content', () => {
     // Of any characters and up to 5,000 long, but a text that repeats itself: making each character up takes seconds.
     const text = fc
       .tuple(fc.string({ unit: 'binary', maxLength: 50 }), fc.integer({ min: 0, max: 100 }))

@@ -80,7 +80,7 @@ describe('views', () => {
     expect(checkMessage(message)).toEqual([])
   })
 
-  it.each(Object.entries(views))('%s looks as it did', (_name, message) => {
+  it.each(Object.entries(views))('%s matches its snapshot', (_name, message) => {
     expect(message).toMatchSnapshot()
   })
 
