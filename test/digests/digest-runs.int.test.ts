@@ -104,7 +104,9 @@ describe('a run', () => {
     expect(await press('UADMIN')).toEqual(spent)
     expect(checked).toEqual([{ origin: 'digest', person: 'UADMIN', team: 'T1', channel: 'C1' }])
     // Somebody whom it is none of the business of learns nothing of budgets.
-    expect(await press('U9')).toMatchObject({ reason: expect.stringContaining('Only its owner and admins') })
+    expect(await press('U9')).toMatchObject({
+      reason: expect.stringContaining("Only a digest's owner and admins"),
+    })
     expect(checked).toHaveLength(1)
     expect(it1.jobs).toEqual([])
     expect(await press('U1')).toMatchObject({ status: 'changed' })
@@ -188,7 +190,7 @@ describe('a run', () => {
   it('waits for an unavailable database, tells its owner once, and is paused in the end', async () => {
     const { digest } = await schedule({ schedule: 'daily 09:00' })
     it1.house.isAway = true
-    await expect(it1.at('2026-11-23T09:00:01Z')).rejects.toThrow('Something broke')
+    await expect(it1.at('2026-11-23T09:00:01Z')).rejects.toThrow('Something went wrong')
     expect(it1.notices).toEqual([])
     for (const { digestId, scheduledFor } of await it1.store.repositories.digestRuns.listOpen(
       it1.house.now,

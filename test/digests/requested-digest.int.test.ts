@@ -96,7 +96,7 @@ describe('a requested digest', () => {
     expect(await ask(asked)).toEqual({ status: 'asked', questionId: question.id })
     expect(await ask(asked)).toEqual({ status: 'known' })
     expect(await digestWishes.find(question.id)).toEqual({
-      wish: { questionId: question.id, person: 'U1', digest, madeAt: question.askedAt },
+      request: { questionId: question.id, person: 'U1', digest, madeAt: question.askedAt },
       ended: null,
     })
     await digestWishes.remove(question.id)
