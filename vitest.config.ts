@@ -33,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/**/*.int.test.ts'],
-          globalSetup: ['test/helpers/global-postgres.ts'],
+          globalSetup: ['test/helpers/services/global-postgres.ts'],
           isolate: false,
           env,
           testTimeout: 60_000,

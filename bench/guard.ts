@@ -7,8 +7,8 @@ import { makeGuard } from '../src/databases/guard/guard.ts'
 import { type ParseDialect, parseDialects } from '../src/domain/sql.ts'
 import { percentile } from '../src/evaluation/statistics.ts'
 import { harmless, hostile } from '../test/databases/guard/fuzz/fuzz-corpus.ts'
+import { injectedWrite } from '../test/databases/guard/fuzz/inject-write.ts'
 import { mutatedStatement, tokenSoup } from '../test/databases/guard/fuzz/mutate-statement.ts'
-import { plantedWrite } from '../test/databases/guard/fuzz/plant-write.ts'
 import { longStatement } from './guard/long-statement.ts'
 
 /**
@@ -66,7 +66,7 @@ const { values } = parseArgs({
 
 const repeat = Number(values.repeat)
 
-const fuzzed = fc.sample(fc.oneof(tokenSoup, mutatedStatement, plantedWrite), {
+const fuzzed = fc.sample(fc.oneof(tokenSoup, mutatedStatement, injectedWrite), {
   seed: 20261121,
   numRuns: Number(values.fuzz),
 })

@@ -1,7 +1,7 @@
 import { listSecrets, loadConfig } from '../src/config/load-config.ts'
 import { makeReleasers } from '../src/lib/releasers.ts'
 import { makeLog } from '../src/telemetry/log.ts'
-import { sayReady } from './say-ready.ts'
+import { formatReadyMessage } from './ready-message.ts'
 import { startDemo } from './start-demo.ts'
 
 const say = (line: string): void => {
@@ -27,7 +27,7 @@ export const runDemo = async (): Promise<void> => {
       say,
     })
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    for (const line of sayReady({ url: simulator.url, database, tables, seconds })) say(line)
+    for (const line of formatReadyMessage({ url: simulator.url, database, tables, seconds })) say(line)
     await stopped.promise
     say('Stopping ...')
   } finally {

@@ -16,8 +16,8 @@ import type { Store } from '../../src/store/store.ts'
 import { makeCandidate, ranWith } from '../helpers/make-candidate.ts'
 import { makeTrace } from '../helpers/make-trace.ts'
 import { makeSqliteFile } from '../helpers/sqlite-file.ts'
-import { makeQuestion } from '../store/make-question.ts'
-import { openTestStore } from '../store/open-test-store.ts'
+import { makeQuestion } from '../store/setup/make-question.ts'
+import { openTestStore } from '../store/setup/open-test-store.ts'
 
 /** What people change about answers, on a real store and a real database. */
 

@@ -5,7 +5,7 @@ import type { Clarification, ClarificationReply } from '../../src/domain/clarifi
 import type { ProposedRule } from '../../src/domain/knowledge.ts'
 import { silentLog } from '../../src/domain/operations/telemetry.ts'
 import { noModelUsage } from '../../src/domain/operations/usage.ts'
-import { makeQuestion } from '../store/make-question.ts'
+import { makeQuestion } from '../store/setup/make-question.ts'
 
 const means = (meaning: string, phrase: string | null = 'port') => ({
   phrase,

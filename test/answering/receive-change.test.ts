@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { makeReceiveEdit } from '../../src/answering/receive-change.ts'
 import type { EditedMessage } from '../../src/domain/message.ts'
 import type { Tx } from '../../src/domain/operations/transaction.ts'
-import { makeQuestion } from '../store/make-question.ts'
+import { makeQuestion } from '../store/setup/make-question.ts'
 
 const changed = (text: string): EditedMessage => ({
   text,

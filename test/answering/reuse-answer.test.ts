@@ -5,7 +5,7 @@ import type { LocatedQuestion } from '../../src/domain/message.ts'
 import { silentLog } from '../../src/domain/operations/telemetry.ts'
 import { makeMemoryAnswerCache } from '../../src/store/answer-cache.ts'
 import { makeCandidate, ranWith } from '../helpers/make-candidate.ts'
-import { makeQuestion } from '../store/make-question.ts'
+import { makeQuestion } from '../store/setup/make-question.ts'
 
 type Deps = Parameters<typeof makeAnswerReuse>[0]
 

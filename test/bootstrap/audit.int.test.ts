@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { maintenanceRunContext } from '../../src/audit/run-contexts.ts'
 import type { RunContext, StatementRecord } from '../../src/domain/operations/audit.ts'
-import { openHouse } from '../helpers/open-house.ts'
+import { openApp } from '../helpers/open-app.ts'
 import { makeSqliteFile } from '../helpers/sqlite-file.ts'
 import { createTestDatabase } from '../helpers/test-database.ts'
 
-/** One house for all: its statements are told apart by the contexts they run in. */
-const harbour = makeSqliteFile(`
+/** One app for all: its statements are told apart by the contexts they run in. */
+const harbor = makeSqliteFile(`
   create table boats (id integer primary key, name text);
   insert into boats values (1, 'Alba'), (2, 'Brisa'), (3, 'Cala');
 `)
 
 let store: Awaited<ReturnType<typeof createTestDatabase>>
 
-let house: Awaited<ReturnType<typeof openHouse>>
+let app: Awaited<ReturnType<typeof openApp>>
 
 beforeAll(async () => {
   store = await createTestDatabase({ on: 'embedded', migrated: true })
-  house = await openHouse(harbour.file, {
+  app = await openApp(harbor.file, {
     ...{ baseUrl: 'http://127.0.0.1:9', storeUrl: store.url },
     limits: { maxRows: 2, timeoutMs: 500 },
   })
 })
 
 afterAll(async () => {
-  await house[Symbol.asyncDispose]()
-  harbour.remove()
+  await app[Symbol.asyncDispose]()
+  harbor.remove()
   await store.drop()
 })
 
@@ -39,7 +39,7 @@ const contextOf = (person: string): RunContext => ({
 })
 
 const logOf = async (person: string | null): Promise<readonly StatementRecord[]> => {
-  const { auditLog } = (await house.resources.ownStore()).store.repositories
+  const { auditLog } = (await app.resources.ownStore()).store.repositories
   const all: StatementRecord[] = []
   for await (const record of auditLog.stream({}, { most: 2 })) all.push(record)
   return all.filter(record => record.person === person)
@@ -53,8 +53,8 @@ const endedLog = async (person: string): Promise<readonly StatementRecord[]> =>
     .then(() => logOf(person))
 
 const runAs = async (person: string, sql: string, signal?: AbortSignal): Promise<unknown> => {
-  const database = await house.resources.openDatabase('asked')
-  return house.resources.inRunContext(contextOf(person), async () => {
+  const database = await app.resources.openDatabase('asked')
+  return app.resources.inRunContext(contextOf(person), async () => {
     const verdict = database.guard(sql)
     if (verdict.verdict === 'refuse') return verdict.reason
     return database.run(verdict.guarded, signal ? { signal } : {}).catch((error: unknown) => error)
@@ -63,7 +63,7 @@ const runAs = async (person: string, sql: string, signal?: AbortSignal): Promise
 
 describe('the audit log', () => {
   it('has every statement of a question, with who asked, and those that measure apart from them', async () => {
-    const { questionId } = await house.ask('How many boats are there?', 'ada')
+    const { questionId } = await app.ask('How many boats are there?', 'ada')
     const log = await endedLog('ada')
     expect(log.length).toBeGreaterThan(0)
     for (const record of log)
@@ -119,9 +119,9 @@ describe('the audit log', () => {
   })
 
   it('is read by time, person and database, and forgets what is old', async () => {
-    const { auditLog } = (await house.resources.ownStore()).store.repositories
-    const database = await house.resources.openDatabase('asked')
-    await house.resources.inRunContext(maintenanceRunContext('command', 'dot'), async () => {
+    const { auditLog } = (await app.resources.ownStore()).store.repositories
+    const database = await app.resources.openDatabase('asked')
+    await app.resources.inRunContext(maintenanceRunContext('command', 'dot'), async () => {
       database.guard('drop table boats')
     })
     await expect.poll(() => logOf('dot')).toHaveLength(1)

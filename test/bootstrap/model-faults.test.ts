@@ -2,11 +2,11 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { AnswerReport } from '../../src/domain/answer.ts'
 import { unansweredText } from '../../src/domain/answer-wording/unanswered.ts'
 import { mapInParallel } from '../../src/lib/concurrency.ts'
-import { openHouse as openHouseOver } from '../helpers/open-house.ts'
+import { openApp as openAppOver } from '../helpers/open-app.ts'
 import { makeSqliteFile } from '../helpers/sqlite-file.ts'
 import { type Behaviour, startFaultyModel } from '../llm/faulty-model.ts'
 
-const harbour = makeSqliteFile(`
+const harbor = makeSqliteFile(`
   create table ports (id integer primary key, name text, country text);
   insert into ports values (1, 'Kiel', 'Germany'), (2, 'Bergen', 'Norway'), (3, 'Gdansk', 'Poland');
   create table boats (id integer primary key, name text, port_id integer references ports, length real, launched text);
@@ -14,7 +14,7 @@ const harbour = makeSqliteFile(`
     (3, 'Cyan', 2, 7, '2021-07-01'), (4, 'Dorado', 3, 15, '2022-08-01');
 `)
 
-afterAll(() => harbour.remove())
+afterAll(() => harbor.remove())
 
 /** Questions that the semantic parser reads by itself, and some that it cannot read at all. */
 const readable = [
@@ -28,8 +28,8 @@ const readable = [
 
 const unreadable = ['Who was grumpiest at the regatta dinner?', 'Zxqv of the frobnicated wibble?']
 
-const openHouse = (baseUrl: string, settings: Readonly<Record<string, unknown>> = {}) =>
-  openHouseOver(harbour.file, {
+const openApp = (baseUrl: string, settings: Readonly<Record<string, unknown>> = {}) =>
+  openAppOver(harbor.file, {
     baseUrl,
     models: { drafter: { model: 'some-model', timeoutMs: 1_500 }, keywords: { timeoutMs: 1_000 } },
     drafting: { mostDrafts: 4 },
@@ -55,7 +55,7 @@ describe('a model that fails', { timeout: 240_000 }, () => {
     ]
     await using model = await startFaultyModel(faults, write)
     // Closed for good: the trial is about each failure, not about a model that is left alone.
-    await using house = await openHouse(model.baseUrl, {
+    await using app = await openApp(model.baseUrl, {
       models: {
         ...{ drafter: { model: 'some-model', timeoutMs: 3_000 }, keywords: { timeoutMs: 2_000 } },
         breaker: { failures: 1_000 },
@@ -67,7 +67,7 @@ describe('a model that fails', { timeout: 240_000 }, () => {
       return all[turn % all.length] ?? ''
     })
     // Forty at once would starve each other on a busy machine, and a right reply come too late.
-    const reports = await mapInParallel(questions, 8, question => house.ask(question))
+    const reports = await mapInParallel(questions, 8, question => app.ask(question))
     expect(reports).toHaveLength(40)
     for (const [at, { outcome, usage }] of reports.entries()) {
       const question = `${questions[at]} ${JSON.stringify(outcome)}`
@@ -95,12 +95,12 @@ describe('a model that fails', { timeout: 240_000 }, () => {
 
   it('by hanging, with every draft at once, is waited for once, and no request is left behind', async () => {
     await using model = await startFaultyModel(['hangs'], write)
-    await using house = await openHouse(model.baseUrl, {
+    await using app = await openApp(model.baseUrl, {
       models: { drafter: { model: 'some-model', timeoutMs: 2_000 }, breaker: { failures: 1_000 } },
       drafting: { mode: 'full', mostDrafts: 21 },
       budget: { modelTimePerQuestionMs: 3_000, modelCallsPerQuestion: 1_000 },
     })
-    const report = await house.ask('How many boats are there?')
+    const report = await app.ask('How many boats are there?')
     expect(report.outcome).toMatchObject({ status: 'answered', headline: expect.stringContaining('4') })
     expect(noticesIn(report)).toContain('No model helped with this')
     expect(model.served().length).toBeGreaterThanOrEqual(21)
@@ -109,17 +109,17 @@ describe('a model that fails', { timeout: 240_000 }, () => {
 
   it('for good is no longer asked, and the parser answers without it', async () => {
     await using model = await startFaultyModel(['broken'], write)
-    await using house = await openHouse(model.baseUrl, {
+    await using app = await openApp(model.baseUrl, {
       models: {
         drafter: { model: 'some-model', timeoutMs: 1_000 },
         breaker: { failures: 3, restMs: 600_000 },
       },
     })
-    for (const question of readable) await house.ask(question)
+    for (const question of readable) await app.ask(question)
     const requests = model.served().length
-    const reports = await Promise.all(readable.map(question => house.ask(question)))
+    const reports = await Promise.all(readable.map(question => app.ask(question)))
     expect(model.served()).toHaveLength(requests)
-    expect(house.warnings).toContain('the model keeps failing and is not asked for a while')
+    expect(app.warnings).toContain('the model keeps failing and is not asked for a while')
     expect(reports[0]?.outcome).toMatchObject({ status: 'answered', headline: expect.stringContaining('4') })
     for (const report of reports) {
       expect(report.candidates.every(({ path }) => path === 'semantic-parser')).toBe(true)
@@ -132,7 +132,7 @@ describe('a model that fails', { timeout: 240_000 }, () => {
   it('gives way to its fallback, whose name the lineage bears', async () => {
     await using broken = await startFaultyModel(['broken'], write)
     await using sound = await startFaultyModel(['right'], write)
-    await using house = await openHouse(broken.baseUrl, {
+    await using app = await openApp(broken.baseUrl, {
       models: {
         drafter: { model: 'some-model', timeoutMs: 20_000, fallbacks: ['another-model'] },
         endpoints: { 'another-model': { model: 'its-name-there', baseUrl: sound.baseUrl } },
@@ -141,7 +141,7 @@ describe('a model that fails', { timeout: 240_000 }, () => {
       },
       drafting: { mostDrafts: 1 },
     })
-    const report = await house.ask('How many boats are there?')
+    const report = await app.ask('How many boats are there?')
     expect(report.outcome).toMatchObject({ status: 'answered', assumptions: [] })
     const lineages = report.candidates.map(({ lineage }) => lineage)
     expect(lineages).toContain('divide-and-conquer/another-model')
@@ -157,13 +157,13 @@ describe('a budget of the day', { timeout: 60_000 }, () => {
 
   it('that is used up leaves the paths that need no model, and the answer says so', async () => {
     await using model = await right()
-    await using house = await openHouse(model.baseUrl, { models, budget: { tokensPerDay: 300 } })
-    const first = await house.ask('How many boats are there?')
+    await using app = await openApp(model.baseUrl, { models, budget: { tokensPerDay: 300 } })
+    const first = await app.ask('How many boats are there?')
     expect(first.usage.modelCalls).toBeGreaterThan(0)
     expect(noticesIn(first)).not.toContain('budget')
-    await house.ask('What is the longest boat?')
+    await app.ask('What is the longest boat?')
     const requests = model.served().length
-    const second = await house.ask('How many ports are there?')
+    const second = await app.ask('How many ports are there?')
     expect(model.served()).toHaveLength(requests)
     expect(second.outcome.status).toBe('answered')
     expect(noticesIn(second)).toContain('No model helped with this: the model budget is used up.')
@@ -171,21 +171,21 @@ describe('a budget of the day', { timeout: 60_000 }, () => {
 
   it('of one person does not stop another', async () => {
     await using model = await right()
-    await using house = await openHouse(model.baseUrl, { models, budget: { tokensPerUserPerDay: 110 } })
-    await house.ask('How many boats are there?', 'ada')
-    expect((await house.ask('How many ports are there?', 'ada')).usage.modelCalls).toBe(0)
-    expect((await house.ask('How many ports are there?', 'bob')).usage.modelCalls).toBeGreaterThan(0)
+    await using app = await openApp(model.baseUrl, { models, budget: { tokensPerUserPerDay: 110 } })
+    await app.ask('How many boats are there?', 'ada')
+    expect((await app.ask('How many ports are there?', 'ada')).usage.modelCalls).toBe(0)
+    expect((await app.ask('How many ports are there?', 'bob')).usage.modelCalls).toBeGreaterThan(0)
   })
 
   it('in money is counted by the prices', async () => {
     await using model = await right()
     const prices = { 'some-model': { prompt: 10, completion: 100 } }
-    await using house = await openHouse(model.baseUrl, {
+    await using app = await openApp(model.baseUrl, {
       models: { ...models, prices },
       budget: { moneyPerDay: 0.002 },
     })
-    const first = await house.ask('How many boats are there?')
+    const first = await app.ask('How many boats are there?')
     expect(first.usage.money).toBeCloseTo(0.002 * first.usage.modelCalls, 9)
-    expect((await house.ask('How many ports are there?')).usage).toMatchObject({ modelCalls: 0 })
+    expect((await app.ask('How many ports are there?')).usage).toMatchObject({ modelCalls: 0 })
   })
 })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openHouse } from '../helpers/open-house.ts'
+import { openApp } from '../helpers/open-app.ts'
 import { makeSqliteFile } from '../helpers/sqlite-file.ts'
 import { createTestDatabase } from '../helpers/test-database.ts'
 import { startFaultyModel } from '../llm/faulty-model.ts'
 
-const harbour = makeSqliteFile(`
+const harbor = makeSqliteFile(`
   create table boats (id integer primary key, name text);
   insert into boats values (1, 'Alba'), (2, 'Brisa');
 `)
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  harbour.remove()
+  harbor.remove()
   await store.drop()
 })
 
@@ -32,10 +32,10 @@ it("a person's spending survives a restart", async () => {
     budget: { tokensPerUserPerDay: 110 },
   }
   {
-    await using house = await openHouse(harbour.file, settings)
-    const { usage, questionId } = await house.ask('How many boats are there?', 'ada')
+    await using app = await openApp(harbor.file, settings)
+    const { usage, questionId } = await app.ask('How many boats are there?', 'ada')
     expect(usage.modelCalls).toBeGreaterThan(0)
-    const { store } = await house.resources.ownStore()
+    const { store } = await app.resources.ownStore()
     const days = [new Date(Date.now() - 60_000), new Date()].map(day => day.toISOString().slice(0, 10))
     const rows = (await Promise.all([...new Set(days)].map(store.repositories.modelUsage.list))).flat()
     expect(new Set(rows.map(({ askedBy, model }) => `${askedBy} ${model}`))).toEqual(
@@ -47,11 +47,8 @@ it("a person's spending survives a restart", async () => {
     expect(spent.reduce((money, role) => money + role.money, 0)).toBeCloseTo(usage.money ?? -1, 9)
     expect(rows.reduce((money, row) => money + (row.money ?? 0), 0)).toBeCloseTo(usage.money ?? -1, 9)
   }
-  await using house = await openHouse(harbour.file, settings)
-  const [again, other] = [
-    await house.ask('How many boats?', 'ada'),
-    await house.ask('How many boats?', 'bob'),
-  ]
+  await using app = await openApp(harbor.file, settings)
+  const [again, other] = [await app.ask('How many boats?', 'ada'), await app.ask('How many boats?', 'bob')]
   expect(again.usage.modelCalls).toBe(0)
   expect(again.outcome).toMatchObject({
     status: 'answered',

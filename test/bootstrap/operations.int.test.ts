@@ -6,7 +6,7 @@ import { resultKey } from '../../src/ranking/result-key.ts'
 import { makeStore } from '../../src/store/store.ts'
 import { makeMetrics } from '../../src/telemetry/metrics.ts'
 import { makeReadiness, serveOperations } from '../../src/telemetry/operations-server.ts'
-import { startStoppablePostgres } from '../helpers/stoppable-postgres.ts'
+import { startStoppablePostgres } from '../helpers/services/stoppable-postgres.ts'
 
 /** What a probe waits for at most, by docs/operating.md. */
 const PROBE_MS = 5_000

@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 import { expect, it } from 'vitest'
 import { makePurgeByAge } from '../../src/bootstrap/retention.ts'
-import { openTestStore } from '../store/open-test-store.ts'
-import { other, person, plantPerson, questionOf } from '../store/plant-person.ts'
+import { insertPerson, other, person, questionOf } from '../store/setup/insert-person.ts'
+import { openTestStore } from '../store/setup/open-test-store.ts'
 
 const now = new Date('2026-06-01T00:00:00Z')
 
@@ -24,7 +24,7 @@ it('deletes what is older than the configuration says, and keeps what is learned
       now: () => now,
     })()
   try {
-    await plantPerson(client)
+    await insertPerson(client)
     // One question is 100 days old, with 250 more; the other is 10 days old.
     await client.query(`
       insert into querent.questions (id, key, text, database, status, time_zone, asked_at)

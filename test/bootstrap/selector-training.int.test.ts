@@ -6,7 +6,7 @@ import { loadConfig } from '../../src/config/load-config.ts'
 import { silentLog } from '../../src/domain/operations/telemetry.ts'
 import { type Jobs, makeJobs } from '../../src/jobs/jobs.ts'
 import { withClient } from '../helpers/with-client.ts'
-import { openTestStore } from '../store/open-test-store.ts'
+import { openTestStore } from '../store/setup/open-test-store.ts'
 
 const HOUR = 3
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hasChromium } from '../simulator/launch-chromium.ts'
-import { type BrowserHouse, openBrowserHouse } from './open-browser-house.ts'
+import { type BrowserSession, openBrowserSession } from './open-browser-session.ts'
 
 /** What people do in Slack, done by hand in a browser: the bot, the simulator and the page are the real ones. */
 
@@ -27,20 +27,20 @@ const MINUTES = 300_000
 const sorted = (table: readonly (readonly string[])[]) => table.slice(1).toSorted()
 
 describe.skipIf(!hasChromium('the bot in a browser'))('in the browser', { timeout: MINUTES }, () => {
-  let house: BrowserHouse
-  const visit = (handle = 'ada') => house.visit(handle)
-  const simulator = () => house.workspace.simulator
+  let session: BrowserSession
+  const visit = (handle = 'ada') => session.visit(handle)
+  const simulator = () => session.workspace.simulator
   const nameOf = (handle: string): string =>
     simulator().people.find(person => person.handle === handle)?.name ?? ''
 
   beforeAll(async () => {
-    house = await openBrowserHouse()
-    await house.workspace.bot.start()
+    session = await openBrowserSession()
+    await session.workspace.bot.start()
   }, MINUTES)
-  afterAll(() => house?.[Symbol.asyncDispose]())
+  afterAll(() => session?.[Symbol.asyncDispose]())
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') console.info(await house.seen())
-    expect(await house.leave()).toEqual([])
+    if (task.result?.state === 'fail') console.info(await session.seen())
+    expect(await session.leave()).toEqual([])
   })
 
   it('a clear question gets one answer: headline, table, context, actions, thumbs', async () => {
@@ -189,13 +189,13 @@ describe.skipIf(!hasChromium('the bot in a browser'))('in the browser', { timeou
 
   it('Stop ends the work, and the timeline with it', async () => {
     const ada = await visit()
-    const lock = await house.workspace.watcher.lock('querent.saved_results')
+    const lock = await session.workspace.watcher.lock('querent.saved_results')
     await ada.ask(clear)
     const stop = ada.button('Stop working on this question')
     await ada.latest().getByRole('list', { name: 'Progress' }).waitFor()
     await lock.blocks()
     await stop.click()
-    await house.workspace.watcher.until(
+    await session.workspace.watcher.until(
       "select from querent.questions where status in ('stopping', 'stopped')",
     )
     await lock.release()
@@ -222,7 +222,7 @@ describe.skipIf(!hasChromium('the bot in a browser'))('in the browser', { timeou
       .latest()
       .getByText(/marked wrong by 1/)
       .waitFor()
-    const kept = await house.workspace.watcher.until(
+    const kept = await session.workspace.watcher.until(
       "select reason, note from querent.feedback where kind = 'reason'",
     )
     expect(kept).toEqual([{ reason: 'wrong-filter', note: 'Only those we still have.' }])
@@ -282,7 +282,7 @@ describe.skipIf(!hasChromium('the bot in a browser'))('in the browser', { timeou
       .filter(({ threadTs, byBot }) => threadTs === null && !byBot)
     const answers = await Promise.all(
       questions.map(question =>
-        house.workspace.reply(question, ({ text }) => /^3 rows|: 16$/.test(text), 120_000),
+        session.workspace.reply(question, ({ text }) => /^3 rows|: 16$/.test(text), 120_000),
       ),
     )
     expect(new Set(answers.map(({ threadTs }) => threadTs)).size).toBe(20)

@@ -1,25 +1,25 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hasChromium } from '../simulator/launch-chromium.ts'
-import { type BrowserHouse, openBrowserHouse } from './open-browser-house.ts'
+import { type BrowserSession, openBrowserSession } from './open-browser-session.ts'
 
 /** An answer that comes again and again, by hand in a browser. */
 
 const MINUTES = 300_000
 
 describe.skipIf(!hasChromium('digests in a browser'))('in the browser', { timeout: MINUTES }, () => {
-  let house: BrowserHouse
+  let session: BrowserSession
   beforeAll(async () => {
-    house = await openBrowserHouse()
-    await house.workspace.bot.start()
+    session = await openBrowserSession()
+    await session.workspace.bot.start()
   }, MINUTES)
-  afterAll(() => house?.[Symbol.asyncDispose]())
+  afterAll(() => session?.[Symbol.asyncDispose]())
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') console.info(await house.seen())
-    expect(await house.leave()).toEqual([])
+    if (task.result?.state === 'fail') console.info(await session.seen())
+    expect(await session.leave()).toEqual([])
   })
 
   it('an answer is scheduled, run from App Home, and deleted after a question', async () => {
-    const ada = await house.visit('ada')
+    const ada = await session.visit('ada')
     await ada.ask('how many bicycles are there by kind?')
     await ada.table()
     await ada.button('Schedule').click()

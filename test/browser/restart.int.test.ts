@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { hasChromium } from '../simulator/launch-chromium.ts'
-import { openBrowserHouse } from './open-browser-house.ts'
+import { openBrowserSession } from './open-browser-session.ts'
 
 const MINUTES = 300_000
 
@@ -8,15 +8,15 @@ it.skipIf(!hasChromium('a restart of the bot, in a browser'))(
   'in the browser, a question back that waits outlives a restart of the bot',
   { timeout: MINUTES },
   async () => {
-    await using house = await openBrowserHouse()
-    const { bot, watcher } = house.workspace
+    await using session = await openBrowserSession()
+    const { bot, watcher } = session.workspace
     const first = await bot.start()
-    const ada = await house.visit('ada')
+    const ada = await session.visit('ada')
     await ada.ask('number of hires by country')
     try {
       await ada.button('return country of the hire').waitFor()
     } catch (error) {
-      throw new Error(`not asked back, but: ${await house.seen()}`, { cause: error })
+      throw new Error(`not asked back, but: ${await session.seen()}`, { cause: error })
     }
     await watcher.until(
       "select 1 where not exists (select from querent_jobs.job where state in ('created', 'retry', 'active') and name = 'question')",
@@ -35,6 +35,6 @@ it.skipIf(!hasChromium('a restart of the bot, in a browser'))(
       ['Portugal', '250'],
     ])
     expect(await ada.thread.getByRole('article').count()).toBe(2)
-    expect(await house.leave()).toEqual([])
+    expect(await session.leave()).toEqual([])
   },
 )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askAbout, read } from './harbour.ts'
+import { askAbout, read } from './harbor.ts'
 
 const one = (sql: string, score: number, rows = 2) => ({ sql: [sql], score, rows })
 

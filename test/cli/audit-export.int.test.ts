@@ -6,7 +6,7 @@ import type { StatementRecord } from '../../src/domain/operations/audit.ts'
 import { resultKey } from '../../src/ranking/result-key.ts'
 import { makeAuditFile } from '../../src/store/audit-file/audit-file.ts'
 import { makeStore } from '../../src/store/store.ts'
-import { runCli } from '../helpers/run-cli.ts'
+import { runCli } from '../helpers/cli/run-cli.ts'
 import { createTestDatabase } from '../helpers/test-database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'querent-audit-'))

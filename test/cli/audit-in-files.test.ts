@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { StatementRecord } from '../../src/domain/operations/audit.ts'
 import { readAuditFiles } from '../../src/store/audit-file/read-audit-files.ts'
-import { environmentOf } from '../helpers/cli-place.ts'
+import { environmentOf } from '../helpers/cli/cli-environment.ts'
+import { runCli } from '../helpers/cli/run-cli.ts'
 import { collect } from '../helpers/collect.ts'
-import { runCli } from '../helpers/run-cli.ts'
 import { makeSqliteFile } from '../helpers/sqlite-file.ts'
 
 let folder: string

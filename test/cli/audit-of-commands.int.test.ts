@@ -5,8 +5,8 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CommandName } from '../../src/cli/commands.ts'
 import type { StatementRecord } from '../../src/domain/operations/audit.ts'
-import { type PostgresRecorder, recordPostgres } from '../helpers/record-postgres.ts'
-import { runCli } from '../helpers/run-cli.ts'
+import { runCli } from '../helpers/cli/run-cli.ts'
+import { type PostgresRecorder, recordPostgres } from '../helpers/services/record-postgres.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
 
 let folder: string

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { planDigests } from '../../simulator/soak/digests/digest-plan.ts'
 import { resultKey } from '../../src/ranking/result-key.ts'
 import { makeStore, type Store } from '../../src/store/store.ts'
-import { runCli } from '../helpers/run-cli.ts'
+import { runCli } from '../helpers/cli/run-cli.ts'
 import { createTestDatabase } from '../helpers/test-database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'querent-digest-'))

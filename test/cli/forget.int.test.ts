@@ -5,11 +5,11 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAuditFile } from '../../src/store/audit-file/audit-file.ts'
 import { readAuditFiles } from '../../src/store/audit-file/read-audit-files.ts'
+import { runCli } from '../helpers/cli/run-cli.ts'
 import { collect } from '../helpers/collect.ts'
-import { runCli } from '../helpers/run-cli.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
 import { makeRecord } from '../store/audit-file/make-record.ts'
-import { person, plantPerson } from '../store/plant-person.ts'
+import { insertPerson, person } from '../store/setup/insert-person.ts'
 
 let folder: string
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   store = await createTestDatabase({ migrated: true })
   client = new Client({ connectionString: store.url })
   await client.connect()
-  await plantPerson(client)
+  await insertPerson(client)
 })
 
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runCli } from '../helpers/run-cli.ts'
+import { runCli } from '../helpers/cli/run-cli.ts'
 import { startModelServer } from '../llm/model-server.ts'
 
 let folder: string

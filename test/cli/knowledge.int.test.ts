@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ProposedRule } from '../../src/domain/knowledge.ts'
 import { resultKey } from '../../src/ranking/result-key.ts'
 import { makeStore } from '../../src/store/store.ts'
-import { runCli } from '../helpers/run-cli.ts'
+import { runCli } from '../helpers/cli/run-cli.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
 
 let folder: string

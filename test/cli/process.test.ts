@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { spawnCli } from '../helpers/spawn-cli.ts'
+import { spawnCli } from '../helpers/cli/spawn-cli.ts'
 import { makeSqliteFile } from '../helpers/sqlite-file.ts'
 
 /** What only a process shows: its streams, its exit status, its signals. Everything else runs in the test's own. */

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EmbeddedServer, startEmbeddedServer } from '../../src/store/embedded/embedded-server.ts'
 import { makeServerFolder } from '../../src/store/embedded/server-folder.ts'
-import { countByRegion, readBooks, rowsOf } from '../fixtures/warehouse/read-books.ts'
-import { runCli } from '../helpers/run-cli.ts'
+import { countByRegion, readWarehouse, rowsOf } from '../fixtures/warehouse/read-warehouse.ts'
+import { runCli } from '../helpers/cli/run-cli.ts'
 
 /** The newcomer's way: no database named, nothing running, a folder for its owner alone. */
 describe('asking the sample company', { timeout: 120_000 }, () => {
@@ -31,7 +31,7 @@ describe('asking the sample company', { timeout: 120_000 }, () => {
     const report = JSON.parse(out)
     expect(report.status).toBe('answered')
     const counted = Object.fromEntries(report.rows.map((row: [string, number]) => row))
-    expect(counted).toEqual(countByRegion(readBooks(asOf), '2026-10-01', '2026-11-01'))
+    expect(counted).toEqual(countByRegion(readWarehouse(asOf), '2026-10-01', '2026-11-01'))
     expect(report.assumptions.join(' ')).toMatch(/October 2026|2026-10-01/)
   })
 
@@ -53,7 +53,7 @@ describe('asking the sample company', { timeout: 120_000 }, () => {
       const answered = JSON.parse((await ask('orders by country', '--reply', '2')).out)
       expect(answered.status).toBe('answered')
       expect(answered.sql).toContain(/billing/i.test(second) ? 'billing_country' : 'shipping_country')
-      const orders = readBooks(asOf).get('orders')?.length
+      const orders = readWarehouse(asOf).get('orders')?.length
       const counts: number[] = answered.rows.map((row: unknown[]) =>
         row.find(cell => typeof cell === 'number'),
       )
@@ -69,7 +69,7 @@ describe('asking the sample company', { timeout: 120_000 }, () => {
       expect(byMonth.rows.reduce((sum: number, [, count]: [string, number]) => sum + count, 0)).toBe(counted)
       expect(byMonth.assumptions[0]).toMatch(/^Same as before, by month/)
       const signedUp = 'how many customers signed up in 2025?'
-      const clubIn2025 = rowsOf(readBooks(asOf), 'customers').filter(
+      const clubIn2025 = rowsOf(readWarehouse(asOf), 'customers').filter(
         ({ segment, signed_up_on: day }) => segment === 'club' && String(day).startsWith('2025'),
       )
       const club = JSON.parse((await ask('only club', '--after', signedUp)).out)
@@ -89,7 +89,7 @@ describe('asking the sample company', { timeout: 120_000 }, () => {
 
     it("uses the words of the team's glossary without a model", async () => {
       const members = JSON.parse((await ask('how many loyalty members are there?')).out)
-      const customers = rowsOf(readBooks(asOf), 'customers')
+      const customers = rowsOf(readWarehouse(asOf), 'customers')
       expect(members).toMatchObject({
         status: 'answered',
         rows: [[customers.filter(({ segment }) => segment === 'club').length]],
@@ -103,7 +103,7 @@ describe('asking the sample company', { timeout: 120_000 }, () => {
       const { out } = await ask('how many stores are there?', '--store')
       expect(JSON.parse(out)).toMatchObject({
         status: 'answered',
-        rows: [[readBooks(asOf).get('stores')?.length]],
+        rows: [[readWarehouse(asOf).get('stores')?.length]],
       })
       const migrated = await runCli(['migrate', '--json'], { folder, home: join(folder, '.querent') })
       expect(JSON.parse(migrated.out)).toEqual({ migrated: [] })

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SelectorVersion } from '../../src/domain/ranking.ts'
 import type { SelectorModel } from '../../src/ranking/selector/selector-model.ts'
-import { runCli } from '../helpers/run-cli.ts'
-import { keepAnswered } from '../store/keep-answered.ts'
-import { openTestStore } from '../store/open-test-store.ts'
+import { runCli } from '../helpers/cli/run-cli.ts'
+import { openTestStore } from '../store/setup/open-test-store.ts'
+import { storeAnswered } from '../store/setup/store-answered.ts'
 
 let folder: string
 
@@ -99,7 +99,7 @@ describe('feedback export', { timeout: 120_000 }, () => {
   })
 
   it('writes pairs and preferences as JSON lines', async () => {
-    const questionId = await keepAnswered(
+    const questionId = await storeAnswered(
       opened.store,
       {
         version: 'shipped',

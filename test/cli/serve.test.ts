@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { runCli } from '../helpers/run-cli.ts'
+import { runCli } from '../helpers/cli/run-cli.ts'
 
 it('serve says which token is missing, and ends', async () => {
   const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never)

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { familyOf, reasonOf } from '../../src/ranking/features/feature-reasons.ts'
 import { selectorModelSchema } from '../../src/ranking/selector/selector-model.ts'
-import { runCli } from '../helpers/run-cli.ts'
+import { runCli } from '../helpers/cli/run-cli.ts'
 
 let folder: string
 
@@ -16,7 +16,7 @@ const read = (file: string): string => readFileSync(join(folder, file), 'utf8')
 const write = (file: string, lines: readonly unknown[]): void =>
   writeFileSync(join(folder, file), lines.map(line => `${JSON.stringify(line)}\n`).join(''))
 
-/** What is asked of every harbour: a right statement in two spellings, and what goes wrong with it. */
+/** What is asked of every harbor: a right statement in two spellings, and what goes wrong with it. */
 const asked = [
   {
     question: 'How many boats are there?',
@@ -41,11 +41,11 @@ const asked = [
   },
 ] as const
 
-const harbours = ['north', 'south', 'west']
+const harbors = ['north', 'south', 'west']
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'querent-test-'))
-  for (const [at, harbour] of [...harbours, 'east'].entries()) {
+  for (const [at, harbour] of [...harbors, 'east'].entries()) {
     const database = new DatabaseSync(join(folder, `${harbour}.sqlite`))
     database.exec(`
       create table boats (id integer primary key, name text, home_port text, length_m real);
@@ -55,11 +55,11 @@ beforeAll(() => {
   }
   const lines = (db: string) =>
     asked.map(({ question, right }, at) => ({ id: `${db}-${at}`, db_id: db, question, gold: right[0] }))
-  write('dev.jsonl', harbours.flatMap(lines))
+  write('dev.jsonl', harbors.flatMap(lines))
   write('train.jsonl', lines('east'))
   write(
     'pools.jsonl',
-    harbours.flatMap((db, place) =>
+    harbors.flatMap((db, place) =>
       asked.map(({ right, wrong }, at) => {
         const [one, other] = (place + at) % 2 === 0 ? [right[1], wrong[0]] : [wrong[1], right[1]]
         return {
@@ -89,7 +89,7 @@ describe('train selector', { timeout: 240_000 }, () => {
 
     const model = selectorModelSchema.parse(JSON.parse(read('one-model.json')))
     expect(model.version).toBe('shipped')
-    expect(model.provenance.databases).toEqual([...harbours].sort())
+    expect(model.provenance.databases).toEqual([...harbors].sort())
     expect(model.provenance.trainedOn).toEqual([
       '18 questions with candidates of 2 pools',
       expect.stringContaining('in mixtures'),
@@ -102,7 +102,7 @@ describe('train selector', { timeout: 240_000 }, () => {
     const learned: readonly string[] = report.features.map(({ name }: { name: string }) => name)
     expect(model.features.slice(0, learned.length).map(({ name }) => name)).toEqual(learned)
     const folds = JSON.parse(read('one-folds.json'))
-    expect(Object.keys(folds)).toEqual([...harbours].sort())
+    expect(Object.keys(folds)).toEqual([...harbors].sort())
     for (const { weights, calibration } of Object.values<{ weights: number[]; calibration: number[] }>(
       folds,
     )) {

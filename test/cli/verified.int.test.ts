@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runCli } from '../helpers/run-cli.ts'
+import { runCli } from '../helpers/cli/run-cli.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
 
 let folder: string

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import type { Connector } from '../../src/domain/database.ts'
 import { runOn } from '../helpers/run-on.ts'
-import { testAtOnce } from './connector/at-once.ts'
+import { testCancellation } from './connector/cancellation.ts'
 import { testClosing } from './connector/closing.ts'
-import type { ConnectorAtWork, ConnectorSubject } from './connector/connector-subject.ts'
+import { testConcurrency } from './connector/concurrency.ts'
+import type { ConnectorSubject, OpenedConnector } from './connector/connector-subject.ts'
 import { testIntrospection } from './connector/introspection.ts'
-import { testRefusing } from './connector/refusing.ts'
+import { testRejections } from './connector/rejections.ts'
 import { testResults } from './connector/results.ts'
-import { testStopping } from './connector/stopping.ts'
 
 /** Every implementation of `Connector` passes this (core/connector.ts). */
 export const testConnector = (subject: ConnectorSubject): void => {
@@ -21,7 +21,7 @@ export const testConnector = (subject: ConnectorSubject): void => {
       await subject.cleanUp()
     })
 
-    const atWork: ConnectorAtWork = {
+    const atWork: OpenedConnector = {
       subject,
       connector: () => connector,
       run: (sql, options) => runOn(connector, sql, options),
@@ -29,10 +29,10 @@ export const testConnector = (subject: ConnectorSubject): void => {
         vi.waitFor(async () => expect(await subject.runningStatements()).toBe(0), { timeout: 5000 }),
     }
     testResults(atWork)
-    testStopping(atWork)
-    testRefusing(atWork)
+    testCancellation(atWork)
+    testRejections(atWork)
     testIntrospection(atWork)
-    testAtOnce(atWork)
+    testConcurrency(atWork)
     testClosing(atWork)
   })
 }

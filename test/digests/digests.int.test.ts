@@ -3,18 +3,18 @@ import type { DigestForm } from '../../src/domain/digest-use-cases.ts'
 import {
   find,
   form,
-  it1,
-  keepDigestHouse,
   lastWeek,
   nextRequest,
   notIn,
   perCity,
+  prepareDigestTests,
   schedule,
-} from './keep-digest-house.ts'
+  setup,
+} from './prepare-digest-tests.ts'
 
 /** What people do with digests, on a real store and a real database. */
 
-keepDigestHouse()
+prepareDigestTests()
 
 describe('scheduling', () => {
   it('stores the answer with its periods, and says when it is due', async () => {
@@ -30,13 +30,16 @@ describe('scheduling', () => {
   })
 
   it('creates one digest from a form submitted twice', async () => {
-    const questionId = await it1.answer('Hires last week', lastWeek)
+    const questionId = await setup.answer('Hires last week', lastWeek)
     const given = { questionId, person: 'U1', form, request: 'the same' }
-    const [first, second] = await Promise.all([it1.useCases.schedule(given), it1.useCases.schedule(given)])
+    const [first, second] = await Promise.all([
+      setup.useCases.schedule(given),
+      setup.useCases.schedule(given),
+    ])
     expect(
       first.status === 'scheduled' && second.status === 'scheduled' && first.digest.id === second.digest.id,
     ).toBe(true)
-    expect((await it1.store.repositories.digests.listAll(10)).length).toBe(1)
+    expect((await setup.store.repositories.digests.listAll(10)).length).toBe(1)
   })
 
   it('notes fixed dates', async () => {
@@ -47,9 +50,9 @@ describe('scheduling', () => {
   })
 
   it('refuses a numeric condition if the answer has no number', async () => {
-    const cities = await it1.answer('Cities', 'select city, day from hires order by n desc')
+    const cities = await setup.answer('Cities', 'select city, day from hires order by n desc')
     const try1 = (questionId: string, condition: DigestForm['condition']) =>
-      it1.useCases.schedule({
+      setup.useCases.schedule({
         ...{ questionId, person: 'U1', request: nextRequest() },
         form: { ...form, condition },
       })
@@ -64,51 +67,57 @@ describe('scheduling', () => {
         reason: expect.stringContaining('no number'),
       })
     expect(await try1(cities, { kind: 'changed' })).toMatchObject({ status: 'scheduled' })
-    expect(await try1(await it1.answer('Per city', perCity), { kind: 'above', value: 1 })).toMatchObject({
+    expect(await try1(await setup.answer('Per city', perCity), { kind: 'above', value: 1 })).toMatchObject({
       status: 'scheduled',
     })
     // No rows today say nothing of tomorrow.
-    const none = await it1.answer('None', "select city, n from hires where city = 'Rome'")
+    const none = await setup.answer('None', "select city, n from hires where city = 'Rome'")
     expect(await try1(none, { kind: 'above', value: 1 })).toMatchObject({ status: 'scheduled' })
   })
 
   it('refuses a person who starts too many runs, as Run now does', async () => {
     const { digest } = await schedule()
     const tooMuch = { status: 'not-allowed', reason: 'Too much.', nextStep: 'Wait.' } as const
-    it1.house.limit = async person => (person === 'U1' ? tooMuch : null)
-    const questionId = await it1.answer('Hires last week', lastWeek)
-    expect(await it1.useCases.schedule({ questionId, person: 'U1', form, request: 'much' })).toEqual(tooMuch)
-    expect(await it1.useCases.runNow({ digestId: digest.id, person: 'U1', request: 'much' })).toEqual(tooMuch)
-    expect(it1.jobs).toEqual([])
-    expect(await it1.useCases.runNow({ digestId: digest.id, person: 'UADMIN', request: 'a' })).toMatchObject({
+    setup.fakes.limit = async person => (person === 'U1' ? tooMuch : null)
+    const questionId = await setup.answer('Hires last week', lastWeek)
+    expect(await setup.useCases.schedule({ questionId, person: 'U1', form, request: 'much' })).toEqual(
+      tooMuch,
+    )
+    expect(await setup.useCases.runNow({ digestId: digest.id, person: 'U1', request: 'much' })).toEqual(
+      tooMuch,
+    )
+    expect(setup.jobs).toEqual([])
+    expect(
+      await setup.useCases.runNow({ digestId: digest.id, person: 'UADMIN', request: 'a' }),
+    ).toMatchObject({
       status: 'changed',
     })
   })
 
   it('refuses invalid input, by field', async () => {
-    const questionId = await it1.answer('Hires last week', lastWeek)
+    const questionId = await setup.answer('Hires last week', lastWeek)
     const tryWith = (given: Partial<DigestForm>, person = 'U1') =>
-      it1.useCases.schedule({ questionId, person, form: { ...form, ...given }, request: 'never' })
+      setup.useCases.schedule({ questionId, person, form: { ...form, ...given }, request: 'never' })
     expect(await tryWith({ schedule: 'now and then' })).toMatchObject({ status: 'unfit', field: 'schedule' })
     expect(await tryWith({ condition: { kind: 'moved', percent: 0 } })).toMatchObject({ field: 'condition' })
     expect(await tryWith({ target: { kind: 'person', person: 'U2' } })).toMatchObject({ field: 'target' })
-    it1.house.access = notIn('C2')
+    setup.fakes.access = notIn('C2')
     expect(await tryWith({ target: { kind: 'channel', channel: 'C2' } })).toEqual({
       status: 'not-allowed',
       reason: 'Not in C2.',
       nextStep: 'Ask an admin.',
     })
     // Whoever may not see the answer may not have it posted either.
-    it1.house.access = notIn('C1')
+    setup.fakes.access = notIn('C1')
     expect(await tryWith({ target: { kind: 'channel', channel: 'C2' } })).toMatchObject({
       status: 'not-allowed',
     })
     expect(
-      await it1.useCases.schedule({ questionId: requestId(), person: 'U1', form, request: 'x' }),
+      await setup.useCases.schedule({ questionId: requestId(), person: 'U1', form, request: 'x' }),
     ).toEqual({
       status: 'gone',
     })
-    expect(await it1.store.repositories.digests.listAll(10)).toEqual([])
+    expect(await setup.store.repositories.digests.listAll(10)).toEqual([])
   })
 })
 
@@ -117,9 +126,9 @@ const requestId = () => '00000000-0000-4000-8000-000000000000'
 describe('rights', () => {
   it('belong to the owner and admins, for everything', async () => {
     const { digest } = await schedule()
-    const { useCases } = it1
+    const { useCases } = setup
     const by = (person: string) => ({ digestId: digest.id, person })
-    const answered = await it1.answer('Hires per city', perCity)
+    const answered = await setup.answer('Hires per city', perCity)
     for (const refused of [
       await useCases.find(by('U2')),
       await useCases.pause(by('U2')),
@@ -142,11 +151,11 @@ describe('rights', () => {
 
   it('go to the new owner, if they have access', async () => {
     const { digest } = await schedule({ target: { kind: 'person', person: 'U1' } })
-    it1.house.access = person =>
+    setup.fakes.access = person =>
       person === 'U3'
         ? { status: 'refused', code: 'guest', reason: 'Guests may not.', nextStep: 'Ask an admin.' }
         : { status: 'allowed', database: 'cycles' }
-    const handOver = (to: string) => it1.useCases.handOver({ digestId: digest.id, person: 'U1', to })
+    const handOver = (to: string) => setup.useCases.handOver({ digestId: digest.id, person: 'U1', to })
     expect(await handOver('U3')).toMatchObject({ status: 'unfit', field: 'person' })
     expect(await handOver('U2')).toMatchObject({
       status: 'changed',
@@ -157,13 +166,13 @@ describe('rights', () => {
 
   it('are reported as unknown to the person who changes the owner', async () => {
     const { digest } = await schedule()
-    it1.house.access = () => ({
+    setup.fakes.access = () => ({
       status: 'unknown',
       database: null,
       reason: 'Who you are?',
       nextStep: 'Wait.',
     })
-    expect(await it1.useCases.handOver({ digestId: digest.id, person: 'U1', to: 'U2' })).toEqual({
+    expect(await setup.useCases.handOver({ digestId: digest.id, person: 'U1', to: 'U2' })).toEqual({
       status: 'not-allowed',
       reason: 'Slack did not tell me what they can see.',
       nextStep: 'Try again in a minute.',
@@ -172,19 +181,19 @@ describe('rights', () => {
 
   it('are checked at each run, which pauses the digest and tells its owner without asking the database', async () => {
     const { digest } = await schedule()
-    it1.house.access = notIn('C1')
-    it1.house.isAway = true
-    await it1.at('2026-11-23T09:00:01Z')
-    expect(it1.posts).toEqual([])
-    expect(it1.notices).toEqual([{ kind: 'not-allowed', reason: 'Not in C1.', nextStep: 'Ask an admin.' }])
+    setup.fakes.access = notIn('C1')
+    setup.fakes.isAway = true
+    await setup.at('2026-11-23T09:00:01Z')
+    expect(setup.posts).toEqual([])
+    expect(setup.notices).toEqual([{ kind: 'not-allowed', reason: 'Not in C1.', nextStep: 'Ask an admin.' }])
     expect(await find(digest.id)).toMatchObject({ pause: { why: 'not-allowed' }, nextDue: null })
   })
 
   it('require membership in the channel: when scheduled, changed, given away, requested and run', async () => {
-    const { useCases, house } = it1
+    const { useCases, fakes } = setup
     const channel = (id: string) => ({ target: { kind: 'channel', channel: id } }) as const
-    house.isIn = (person, id) => person === 'U1' && id !== 'C2'
-    const questionId = await it1.answer('Hires last week', lastWeek)
+    fakes.isIn = (person, id) => person === 'U1' && id !== 'C2'
+    const questionId = await setup.answer('Hires last week', lastWeek)
     const refused = { status: 'not-allowed', reason: 'Not a member.' }
     expect(
       await useCases.schedule({
@@ -196,26 +205,29 @@ describe('rights', () => {
     const by = { digestId: digest.id, person: 'U1' }
     expect(await useCases.edit({ ...by, form: { ...form, ...channel('C2') } })).toMatchObject(refused)
     // An admin's own membership lends the owner nothing.
-    house.isIn = (person, id) => person === 'UADMIN' || (person === 'U1' && id !== 'C2')
+    fakes.isIn = (person, id) => person === 'UADMIN' || (person === 'U1' && id !== 'C2')
     expect(
       await useCases.edit({ ...by, person: 'UADMIN', form: { ...form, ...channel('C2') } }),
     ).toMatchObject(refused)
     expect(await useCases.handOver({ ...by, to: 'U2' })).toMatchObject({ status: 'unfit', field: 'person' })
-    house.isIn = () => false
+    fakes.isIn = () => false
     expect(await useCases.runNow({ ...by, request: 'r' })).toMatchObject(refused)
-    await it1.at('2026-11-23T09:00:01Z')
-    expect([it1.posts, it1.notices]).toMatchObject([[], [{ kind: 'not-allowed', reason: 'Not a member.' }]])
+    await setup.at('2026-11-23T09:00:01Z')
+    expect([setup.posts, setup.notices]).toMatchObject([
+      [],
+      [{ kind: 'not-allowed', reason: 'Not a member.' }],
+    ])
     expect(await find(digest.id)).toMatchObject({ pause: { why: 'not-allowed' } })
   })
 
   it('are checked without a lock, and again if the digest changed meanwhile', async () => {
     const { digest } = await schedule()
-    const { house, useCases } = it1
+    const { fakes, useCases } = setup
     const by = { digestId: digest.id, person: 'U1' }
     const edit = (title: string) => useCases.edit({ ...by, person: 'UADMIN', form: { ...form, title } })
     const meanwhile = (does: () => Promise<unknown>): void => {
-      house.beforeAccess = async () => {
-        house.beforeAccess = async () => {}
+      fakes.beforeAccess = async () => {
+        fakes.beforeAccess = async () => {}
         expect(await does()).toMatchObject({ status: 'changed' })
       }
     }
@@ -225,7 +237,7 @@ describe('rights', () => {
     // Whose rights count by then may have none.
     meanwhile(async () => {
       const changed = await useCases.handOver({ ...by, to: 'U2' })
-      house.isIn = person => person !== 'U2'
+      fakes.isIn = person => person !== 'U2'
       return changed
     })
     expect(await edit('Two')).toMatchObject({ status: 'not-allowed', reason: 'Not a member.' })
@@ -234,14 +246,14 @@ describe('rights', () => {
 
   it('do not refuse a run if they are unknown: it is retried', async () => {
     const { digest } = await schedule()
-    it1.house.access = () => ({
+    setup.fakes.access = () => ({
       status: 'unknown',
       database: null,
       reason: 'Slack is away.',
       nextStep: 'Wait.',
     })
-    await expect(it1.at('2026-11-23T09:00:01Z')).rejects.toThrow('Slack is away')
-    expect([it1.notices, (await find(digest.id)).pause]).toEqual([[], null])
+    await expect(setup.at('2026-11-23T09:00:01Z')).rejects.toThrow('Slack is away')
+    expect([setup.notices, (await find(digest.id)).pause]).toEqual([[], null])
   })
 })
 
@@ -249,8 +261,8 @@ describe('editing', () => {
   it('moves the next due time only with the schedule, and not past one that is due', async () => {
     const { digest } = await schedule()
     const edit = (given: Partial<DigestForm>) =>
-      it1.useCases.edit({ digestId: digest.id, person: 'U1', form: { ...form, ...given } })
-    it1.house.now = new Date('2026-11-23T09:00:05Z')
+      setup.useCases.edit({ digestId: digest.id, person: 'U1', form: { ...form, ...given } })
+    setup.fakes.now = new Date('2026-11-23T09:00:05Z')
     expect(await edit({ title: 'Every Monday', condition: { kind: 'below', value: 2 } })).toMatchObject({
       digest: { title: 'Every Monday', condition: { kind: 'below', value: 2 }, nextDue: digest.nextDue },
     })
@@ -261,9 +273,9 @@ describe('editing', () => {
 
   it('refuses a numeric condition if the last run found no number', async () => {
     const edit = (id: string, condition: DigestForm['condition']) =>
-      it1.useCases.edit({ digestId: id, person: 'U1', form: { ...form, condition } })
+      setup.useCases.edit({ digestId: id, person: 'U1', form: { ...form, condition } })
     const { digest } = await schedule({}, 'Cities', 'select city, day from hires order by n desc')
-    await it1.at('2026-11-23T09:00:05Z')
+    await setup.at('2026-11-23T09:00:05Z')
     expect(await edit(digest.id, { kind: 'above', value: 1 })).toMatchObject({
       status: 'unfit',
       field: 'condition',
@@ -271,8 +283,8 @@ describe('editing', () => {
     })
     expect(await edit(digest.id, { kind: 'changed' })).toMatchObject({ status: 'changed' })
     // One of several questions that has a number will do, although it has not run yet.
-    const questionId = await it1.answer('Per city', perCity)
-    await it1.useCases.addQuestion({ digestId: digest.id, questionId, person: 'U1' })
+    const questionId = await setup.answer('Per city', perCity)
+    await setup.useCases.addQuestion({ digestId: digest.id, questionId, person: 'U1' })
     expect(await edit(digest.id, { kind: 'above', value: 1 })).toMatchObject({ status: 'changed' })
   })
 
@@ -280,15 +292,18 @@ describe('editing', () => {
     const { digest } = await schedule()
     const by = { digestId: digest.id, person: 'U1' }
     const only = digest.questions[0]?.id ?? ''
-    expect(await it1.useCases.removeQuestion({ ...by, digestQuestionId: only })).toMatchObject({
+    expect(await setup.useCases.removeQuestion({ ...by, digestQuestionId: only })).toMatchObject({
       status: 'unfit',
     })
     for (const n of [1, 2, 3, 4, 5]) {
-      const questionId = await it1.answer(`More than ${n}`, `select count(*) as c from hires where n > ${n}`)
-      const added = await it1.useCases.addQuestion({ ...by, questionId })
+      const questionId = await setup.answer(
+        `More than ${n}`,
+        `select count(*) as c from hires where n > ${n}`,
+      )
+      const added = await setup.useCases.addQuestion({ ...by, questionId })
       expect(added.status).toBe(n < 5 ? 'changed' : 'unfit')
     }
-    expect(await it1.useCases.removeQuestion({ ...by, digestQuestionId: only })).toMatchObject({
+    expect(await setup.useCases.removeQuestion({ ...by, digestQuestionId: only })).toMatchObject({
       digest: { questions: { length: 4 } },
     })
   })

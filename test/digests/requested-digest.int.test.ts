@@ -4,18 +4,18 @@ import { makeScheduleRequestedDigest } from '../../src/digests/requested-digest.
 import type { DigestRequestOutcome } from '../../src/domain/digest-use-cases.ts'
 import { silentLog } from '../../src/domain/operations/telemetry.ts'
 import type { QuestionStatus } from '../../src/domain/question.ts'
-import { makeQuestion } from '../store/make-question.ts'
-import { openDigestHouse } from './open-digest-house.ts'
+import { makeQuestion } from '../store/setup/make-question.ts'
+import { openDigestSetup } from './open-digest-setup.ts'
 
 /** Digests that are wanted together with their question, on a real store and a real database. */
 
-let it1: Awaited<ReturnType<typeof openDigestHouse>>
+let setup: Awaited<ReturnType<typeof openDigestSetup>>
 
 beforeAll(async () => {
-  it1 = await openDigestHouse()
+  setup = await openDigestSetup()
 })
 
-afterAll(() => it1?.[Symbol.asyncDispose]())
+afterAll(() => setup?.[Symbol.asyncDispose]())
 
 const location = { team: 'T1', channel: 'C1', thread: '1', message: '1' }
 
@@ -31,7 +31,7 @@ const told: DigestRequestOutcome[] = []
 let beforeTold = async (): Promise<void> => {}
 
 const carryOut = (questionId: string, lastAttempt = false): Promise<void> => {
-  const { digestRequests: digestWishes, questions } = it1.store.repositories
+  const { digestRequests: digestWishes, questions } = setup.store.repositories
   return makeScheduleRequestedDigest({
     findRequest: id => digestWishes.find(id),
     removeRequest: id => digestWishes.remove(id),
@@ -39,44 +39,44 @@ const carryOut = (questionId: string, lastAttempt = false): Promise<void> => {
       const question = await questions.find(id)
       return question && { question, location }
     },
-    schedule: it1.useCases.schedule,
+    schedule: setup.useCases.schedule,
     tell: async (_, outcome) => {
       await beforeTold()
       told.push(outcome)
     },
     isPermanent: error => error instanceof Error && error.message === 'gone',
-    now: () => it1.house.now,
+    now: () => setup.fakes.now,
     log: silentLog,
   })({ questionId }, { lastAttempt })
 }
 
 /** A question with a wish, as it stands. */
 const wish = async (status: QuestionStatus): Promise<string> => {
-  const { questions, digestRequests: digestWishes } = it1.store.repositories
-  const questionId = await it1.answer('Hires', 'select sum(n) as hires from hires')
+  const { questions, digestRequests: digestWishes } = setup.store.repositories
+  const questionId = await setup.answer('Hires', 'select sum(n) as hires from hires')
   await questions.setStatus(questionId, status)
-  await digestWishes.insert({ questionId, person: 'U1', digest, madeAt: it1.house.now })
+  await digestWishes.insert({ questionId, person: 'U1', digest, madeAt: setup.fakes.now })
   return questionId
 }
 
 const isOpen = async (questionId: string): Promise<boolean> =>
-  (await it1.store.repositories.digestRequests.find(questionId)) !== null
+  (await setup.store.repositories.digestRequests.find(questionId)) !== null
 
-const digests = () => it1.store.repositories.digests.listAll(10)
+const digests = () => setup.store.repositories.digests.listAll(10)
 
 beforeEach(async () => {
   told.length = 0
   beforeTold = async () => {}
-  it1.house.access = () => ({ status: 'allowed', database: 'cycles' })
-  it1.house.isAway = false
-  it1.house.now = new Date('2026-11-23T07:00:00Z')
-  it1.house.limit = async () => null
-  for (const { id } of await digests()) await it1.store.repositories.digests.remove(id)
+  setup.fakes.access = () => ({ status: 'allowed', database: 'cycles' })
+  setup.fakes.isAway = false
+  setup.fakes.now = new Date('2026-11-23T07:00:00Z')
+  setup.fakes.limit = async () => null
+  for (const { id } of await digests()) await setup.store.repositories.digests.remove(id)
 })
 
 describe('a requested digest', () => {
   it('is stored with its question, or not at all', async () => {
-    const { store } = it1
+    const { store } = setup
     const { questions, digestRequests: digestWishes } = store.repositories
     let refusal: Awaited<ReturnType<Parameters<typeof makeAskQuestion>[0]['limit']>> = null
     const question = makeQuestion({ database: 'cycles' })
@@ -103,12 +103,12 @@ describe('a requested digest', () => {
   })
 
   it('is created with the requested condition', async () => {
-    const { questions, digestRequests: digestWishes } = it1.store.repositories
-    const questionId = await it1.answer('Hires', 'select sum(n) as hires from hires')
+    const { questions, digestRequests: digestWishes } = setup.store.repositories
+    const questionId = await setup.answer('Hires', 'select sum(n) as hires from hires')
     await questions.setStatus(questionId, 'answered')
     const condition = { kind: 'moved', percent: 10 } as const
     const wished = { ...digest, timeZone: 'Asia/Tokyo', condition }
-    await digestWishes.insert({ questionId, person: 'U1', digest: wished, madeAt: it1.house.now })
+    await digestWishes.insert({ questionId, person: 'U1', digest: wished, madeAt: setup.fakes.now })
     await carryOut(questionId)
     expect(told).toMatchObject([{ status: 'scheduled', digest: { condition } }])
     expect(await digests()).toMatchObject([{ condition, schedule: { timeZone: 'Asia/Tokyo' } }])
@@ -117,24 +117,24 @@ describe('a requested digest', () => {
   it('waits as long as its question does', async () => {
     for (const status of ['queued', 'working', 'waiting', 'stopping'] as const) {
       const questionId = await wish(status)
-      expect(await it1.store.repositories.digestRequests.listEnded(10)).toEqual([])
+      expect(await setup.store.repositories.digestRequests.listEnded(10)).toEqual([])
       await carryOut(questionId)
       expect(await isOpen(questionId)).toBe(true)
-      await it1.store.repositories.digestRequests.remove(questionId)
+      await setup.store.repositories.digestRequests.remove(questionId)
     }
     expect(told).toEqual([])
   })
 
   it("is created once in the question's time zone, and removed after it was reported", async () => {
     const questionId = await wish('answered')
-    expect(await it1.store.repositories.digestRequests.listEnded(10)).toEqual([questionId])
+    expect(await setup.store.repositories.digestRequests.listEnded(10)).toEqual([questionId])
     beforeTold = async () => {
       throw new Error('Slack is away')
     }
     await expect(carryOut(questionId)).rejects.toThrow('away')
     expect(await isOpen(questionId)).toBe(true)
     // What was made already counts no second time.
-    it1.house.limit = async () => ({ status: 'not-allowed', reason: 'Too much.', nextStep: 'Wait.' })
+    setup.fakes.limit = async () => ({ status: 'not-allowed', reason: 'Too much.', nextStep: 'Wait.' })
     beforeTold = async () => {}
     await carryOut(questionId)
     await carryOut(questionId)
@@ -148,17 +148,17 @@ describe('a requested digest', () => {
   it('is reported and not created if the question has no answer', async () => {
     for (const end of ['refused', 'failed', 'stopped'] as const) await carryOut(await wish(end))
     const withdrawn = await wish('answered')
-    await it1.store.repositories.questions.withdraw(withdrawn)
+    await setup.store.repositories.questions.withdraw(withdrawn)
     await carryOut(withdrawn)
     expect(told).toEqual(
       ['refused', 'failed', 'stopped', 'withdrawn'].map(end => ({ status: 'unanswered', end })),
     )
-    expect(await it1.store.repositories.digestRequests.listEnded(10)).toEqual([])
+    expect(await setup.store.repositories.digestRequests.listEnded(10)).toEqual([])
     expect(await digests()).toEqual([])
   })
 
   it('is refused with the reason', async () => {
-    it1.house.access = () => ({ status: 'refused', code: 'guest', reason: 'No guests.', nextStep: 'Ask.' })
+    setup.fakes.access = () => ({ status: 'refused', code: 'guest', reason: 'No guests.', nextStep: 'Ask.' })
     const questionId = await wish('answered')
     await carryOut(questionId)
     expect(told).toMatchObject([{ status: 'unfit', refusal: { reason: 'No guests.' } }])
@@ -167,7 +167,7 @@ describe('a requested digest', () => {
 
   it('is retried while its database is unavailable, and given up in the end', async () => {
     const questionId = await wish('answered')
-    it1.house.isAway = true
+    setup.fakes.isAway = true
     await expect(carryOut(questionId)).rejects.toThrow('away')
     expect(told).toEqual([])
     await carryOut(questionId, true)
@@ -182,8 +182,8 @@ describe('a requested digest', () => {
     const questionId = await wish('refused')
     await expect(carryOut(questionId)).rejects.toThrow('away')
     await carryOut(questionId, true)
-    expect(await it1.store.repositories.digestRequests.listEnded(10)).toEqual([questionId])
-    it1.house.now = new Date('2026-11-24T07:00:01Z')
+    expect(await setup.store.repositories.digestRequests.listEnded(10)).toEqual([questionId])
+    setup.fakes.now = new Date('2026-11-24T07:00:01Z')
     await carryOut(questionId)
     expect(await isOpen(questionId)).toBe(false)
     expect(told).toEqual([])
@@ -197,7 +197,7 @@ describe('a requested digest', () => {
     await carryOut(questionId)
     expect(await isOpen(questionId)).toBe(false)
     const other = await wish('waiting')
-    await it1.store.repositories.questions.remove(other)
+    await setup.store.repositories.questions.remove(other)
     expect(await isOpen(other)).toBe(false)
   })
 })

@@ -10,7 +10,7 @@ import { makeDigestDelivery } from '../../src/slack/delivery/digest-delivery.ts'
 import { makeUpdateMessage } from '../../src/slack/delivery/post-message.ts'
 import { startTestSimulator } from '../simulator/start-test-simulator.ts'
 import { digestOf, partOf } from '../slack/listeners/digest-of.ts'
-import { openTestStore } from '../store/open-test-store.ts'
+import { openTestStore } from '../store/setup/open-test-store.ts'
 
 /** Digests against the simulated Slack, with the log of what was posted in a real store. */
 

@@ -9,13 +9,13 @@ import {
 } from '../../src/domain/key-graph.ts'
 import { catalogOf } from '../databases/schema-linking/catalog-of.ts'
 
-/** Two ways from boats to skippers: by rentals, or by harbours and clubs. */
+/** Two ways from boats to skippers: by rentals, or by harbors and clubs. */
 const catalog = catalogOf(
   {
     boats: 'id name harbour_id sister_id',
     skippers: 'id name club_id',
     rentals: 'id boat_id skipper_id payer_id',
-    harbours: 'id name',
+    harbors: 'id name',
     clubs: 'id harbour_id',
     islands: 'id name',
     permits: 'boat_id number',

@@ -14,8 +14,8 @@ import { makeUpdateMessage } from '../../src/slack/delivery/post-message.ts'
 import { makeProgress } from '../../src/slack/delivery/progress.ts'
 import { initialTimeline, progressView } from '../../src/slack/views/progress.ts'
 import { startTestSimulator } from '../simulator/start-test-simulator.ts'
-import { makeQuestion } from '../store/make-question.ts'
-import { openTestStore } from '../store/open-test-store.ts'
+import { makeQuestion } from '../store/setup/make-question.ts'
+import { openTestStore } from '../store/setup/open-test-store.ts'
 
 /** Delivery against the simulated Slack, with the log of what was posted in a real store. */
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { RecordedMessage } from '../../simulator/shapes/message.ts'
-import { cells, isTable } from './looks.ts'
+import { cells, isTable } from './message-parts.ts'
 import { openWorkspace, type TestWorkspace } from './open-workspace.ts'
 
 /** Where and for whom the bot answers: every way to get at rows, tried by somebody who may and by somebody who may not. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { RecordedMessage } from '../../simulator/shapes/message.ts'
-import { openAnswersAtWork, says, withoutCargo, words } from './answers-at-work.ts'
-import { blockTypes, buttons, cells, isTable } from './looks.ts'
+import { blockTypes, buttons, cells, isTable } from './message-parts.ts'
+import { openAnswerActions, says, withoutCargo, words } from './open-answer-actions.ts'
 
 const { workspace, simulator, idOf, now, askClear, more, privately, modalOf, expectNoProblems } =
-  openAnswersAtWork()
+  openAnswerActions()
 
 /** A question that can be read in several ways, answered in one of them. */
 const askWithOthers = async () => {

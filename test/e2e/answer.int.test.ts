@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { RecordedMessage } from '../../simulator/shapes/message.ts'
-import { blockTypes, buttons, cells, isTable } from './looks.ts'
+import { blockTypes, buttons, cells, isTable } from './message-parts.ts'
 import { openWorkspace, type TestWorkspace } from './open-workspace.ts'
 
 /** Bicycles by kind, as the file has them. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { openAnswersAtWork, says, withoutCargo, words } from './answers-at-work.ts'
-import { buttons, cells, isTable } from './looks.ts'
+import { buttons, cells, isTable } from './message-parts.ts'
+import { openAnswerActions, says, withoutCargo, words } from './open-answer-actions.ts'
 
 const {
   workspace,
@@ -13,7 +13,7 @@ const {
   modalOf,
   killAndStart,
   expectNoProblems,
-} = openAnswersAtWork()
+} = openAnswerActions()
 
 describe('Ask a human', () => {
   const askHuman = async (by: string) => {

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { RecordedMessage } from '../../simulator/shapes/message.ts'
-import { requireService } from '../helpers/require-service.ts'
+import { requireService } from '../helpers/services/require-service.ts'
+import { startRedis, type TestRedis } from '../helpers/services/start-redis.ts'
 import type { BotProcess } from '../helpers/start-bot.ts'
-import { startRedis, type TestRedis } from '../helpers/start-redis.ts'
-import { buttons, isTable } from './looks.ts'
+import { buttons, isTable } from './message-parts.ts'
 import { openWorkspace, type TestWorkspace } from './open-workspace.ts'
 
 /** Answers that are shown again, and limits on asking, over a Redis of its own that goes away in the end. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { RecordedMessage } from '../../simulator/shapes/message.ts'
-import { buttons, cells, isQuestionBack, isTable } from './looks.ts'
+import { buttons, cells, isQuestionBack, isTable } from './message-parts.ts'
 import { openWorkspace, type TestWorkspace } from './open-workspace.ts'
 
 /** Hires by each of the two countries that they have. */

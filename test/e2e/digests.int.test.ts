@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { RecordedMessage } from '../../simulator/shapes/message.ts'
 import type { OpenView } from '../../simulator/shapes/view.ts'
 import { digestFormIds } from '../../src/slack/views/digests/form.ts'
-import { buttons } from './looks.ts'
+import { buttons } from './message-parts.ts'
 import { openWorkspace, type TestWorkspace } from './open-workspace.ts'
 
 /** Digests from the answer to the message, by the hands of their owner, an admin and somebody else. The tests go on from one another. */

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { RecordedMessage } from '../../simulator/shapes/message.ts'
 import type { BotProcess } from '../helpers/start-bot.ts'
-import { cells, isTable } from './looks.ts'
+import { cells, isTable } from './message-parts.ts'
 import { openWorkspace, type TestWorkspace } from './open-workspace.ts'
 
 /** The bot is killed at a moment that the test makes sure of, while it changes an answer or before it shows the change. */

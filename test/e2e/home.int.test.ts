@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { RecordedMessage } from '../../simulator/shapes/message.ts'
 import type { OpenView } from '../../simulator/shapes/view.ts'
-import { isTable } from './looks.ts'
+import { isTable } from './message-parts.ts'
 import { openWorkspace, type TestWorkspace } from './open-workspace.ts'
 
 /** App Home and `/querent`, as members, admins and guests see them. */

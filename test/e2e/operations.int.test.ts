@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../simulator/free-port.ts'
 import type { BotProcess } from '../helpers/start-bot.ts'
-import { isTable } from './looks.ts'
+import { isTable } from './message-parts.ts'
 import { openWorkspace, type TestWorkspace } from './open-workspace.ts'
 
 let workspace: TestWorkspace

@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { RecordedMessage } from '../../simulator/shapes/message.ts'
-import { type StoppablePostgres, startStoppablePostgres } from '../helpers/stoppable-postgres.ts'
-import { buttons, isTable } from './looks.ts'
+import { type StoppablePostgres, startStoppablePostgres } from '../helpers/services/stoppable-postgres.ts'
+import { buttons, isTable } from './message-parts.ts'
 import { openWorkspace, type TestWorkspace } from './open-workspace.ts'
 
 /** Running an answer of a while ago again, while the database that is asked is away. */

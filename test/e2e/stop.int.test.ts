@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RecordedMessage } from '../../simulator/shapes/message.ts'
 import { createTestDatabase } from '../helpers/test-database.ts'
 import { observeFor, until } from '../helpers/wait.ts'
-import { buttons, isQuestionBack, isTable } from './looks.ts'
+import { buttons, isQuestionBack, isTable } from './message-parts.ts'
 import { openWatcher } from './open-watcher.ts'
 import { openWorkspace, type TestWorkspace } from './open-workspace.ts'
 

@@ -11,7 +11,7 @@ import { resultKey } from '../../src/ranking/result-key.ts'
 import { makeStore, type Store } from '../../src/store/store.ts'
 import { makeSaveVerified } from '../../src/verified-queries/save-verified.ts'
 import type { BotProcess } from '../helpers/start-bot.ts'
-import { buttons } from './looks.ts'
+import { buttons } from './message-parts.ts'
 import { openWorkspace, type TestWorkspace } from './open-workspace.ts'
 
 let workspace: TestWorkspace

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { mixPools, type PoolQuestion } from '../../src/evaluation/execute-pools.ts'
-import { makeBallot } from '../ranking/make-ballot.ts'
+import { makeCandidateVote } from '../ranking/make-candidate-vote.ts'
 
 /** One question with the results that a source's candidates had; `right` is right. */
 const part = (source: string, ...results: readonly string[]): PoolQuestion => ({
   id: 'q',
   database: 'd',
   candidates: results.map((_, rank) => ({ sql: `${source} ${rank}`, source, rank })),
-  ballots: results.map((result, rank) => makeBallot(`${source}/${rank}`, result, { lineage: source })),
+  ballots: results.map((result, rank) => makeCandidateVote(`${source}/${rank}`, result, { lineage: source })),
   labels: results.map(result => ({ ex: result === 'right', anyOrder: result === 'right' })),
   witnesses: [{ groupKey: 'right', probability: 0.5, observation: null }],
 })

@@ -9,8 +9,8 @@ import { type SelectorModel, selectorModelSchema } from '../../src/ranking/selec
 import type { Store } from '../../src/store/store.ts'
 import { makeCandidate, ranWith } from '../helpers/make-candidate.ts'
 import { makeGroup } from '../ranking/learning/make-feedback.ts'
-import { makeQuestion } from '../store/make-question.ts'
-import { openTestStore } from '../store/open-test-store.ts'
+import { makeQuestion } from '../store/setup/make-question.ts'
+import { openTestStore } from '../store/setup/open-test-store.ts'
 
 /** Follows the crowd alone; that a result is empty weighs nothing yet. */
 const shipped: SelectorModel = {

@@ -19,7 +19,7 @@ export const makeDuckdbFile = async (path: string, sql: string): Promise<void> =
 }
 
 /** The same, and keeps it open for writing until the result is called. */
-export const holdDuckdbFile = async (path: string, sql: string): Promise<() => Promise<void>> => {
+export const lockDuckdbFile = async (path: string, sql: string): Promise<() => Promise<void>> => {
   const rest = `process.stdout.write('held'); await new Promise(resolve => process.stdin.once('data', resolve).once('end', resolve))`
   const holder = spawn(process.execPath, [...flags, program(path, sql, rest)], {
     stdio: ['pipe', 'pipe', 'inherit'],

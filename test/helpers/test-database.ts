@@ -5,7 +5,7 @@ import type { Client } from 'pg'
 import { inject } from 'vitest'
 import { migrate } from '../../src/store/migrate.ts'
 import { openKnex } from '../../src/store/store.ts'
-import './global-postgres.ts'
+import './services/global-postgres.ts'
 import { withClient } from './with-client.ts'
 
 /** A database that one test, or one file of tests, has to itself. `url` is a superuser's. */

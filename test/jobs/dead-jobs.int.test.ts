@@ -5,7 +5,7 @@ import { noMetrics } from '../../src/domain/operations/telemetry.ts'
 import { readDeadJobs } from '../../src/jobs/dead-jobs.ts'
 import { makeJobs } from '../../src/jobs/jobs.ts'
 import { until } from '../helpers/wait.ts'
-import { openTestStore } from '../store/open-test-store.ts'
+import { openTestStore } from '../store/setup/open-test-store.ts'
 import { openTestJobs } from './open-test-jobs.ts'
 
 const isPermanent = (error: unknown): boolean =>

@@ -7,7 +7,7 @@ import type { JobData, QueueName } from '../../src/domain/operations/jobs.ts'
 import { type Jobs, makeJobs } from '../../src/jobs/jobs.ts'
 import { observeFor, until } from '../helpers/wait.ts'
 import { withClient } from '../helpers/with-client.ts'
-import { makeQuestion } from '../store/make-question.ts'
+import { makeQuestion } from '../store/setup/make-question.ts'
 import { openTestJobs } from './open-test-jobs.ts'
 
 /** Takes the jobs of a queue down as they come. */

@@ -1,7 +1,7 @@
 import type { Log } from '../../src/domain/operations/telemetry.ts'
 import { type Jobs, type JobsOptions, makeJobs } from '../../src/jobs/jobs.ts'
 import type { Store } from '../../src/store/store.ts'
-import { openTestStore } from '../store/open-test-store.ts'
+import { openTestStore } from '../store/setup/open-test-store.ts'
 
 /** A log that fails the test on an error, so that what the queue swallows is seen. */
 export const makeStrictLog = (): Log & { readonly errors: unknown[] } => {

@@ -7,8 +7,8 @@ import { type LogFields, silentLog } from '../../src/domain/operations/telemetry
 import { makeParseQuestion } from '../../src/parser/parse-question.ts'
 import { trainedModel } from '../../src/parser/rank/model.ts'
 import { understandQuestion } from '../../src/parser/understand/understand-question.ts'
-import { createMysqlDatabase, type MysqlTestDatabase } from '../helpers/mysql-database.ts'
-import { requireService } from '../helpers/require-service.ts'
+import { createMysqlDatabase, type MysqlTestDatabase } from '../helpers/services/mysql-database.ts'
+import { requireService } from '../helpers/services/require-service.ts'
 
 const serverUrl = requireService('MYSQL_URL', 'questions on MySQL')
 

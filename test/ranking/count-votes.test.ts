@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { chooseByMajority } from '../../src/ranking/strategies.ts'
 import { countVotes } from '../../src/ranking/votes.ts'
-import { makeBallot } from './make-ballot.ts'
+import { makeCandidateVote } from './make-candidate-vote.ts'
 
 describe('countVotes', () => {
   it('ranks results by their share of all candidates, those that did not run included', () => {
     const standing = countVotes([
-      makeBallot('1', 'x'),
-      makeBallot('2', 'y', { lineage: 'b' }),
-      makeBallot('3', 'y'),
-      makeBallot('4', null),
+      makeCandidateVote('1', 'x'),
+      makeCandidateVote('2', 'y', { lineage: 'b' }),
+      makeCandidateVote('3', 'y'),
+      makeCandidateVote('4', null),
     ])
     expect(standing.groups.map(({ key, votes, lineages, score }) => [key, votes, lineages, score])).toEqual([
       ['y', 2, 2, 0.5],
@@ -20,11 +20,11 @@ describe('countVotes', () => {
 
   it('keeps results together that differ in the order of columns, and shows the order that most members have', () => {
     const ballots = [
-      makeBallot('1', 'x', { columns: 'ba' }),
-      makeBallot('2', 'y'),
-      makeBallot('3', 'y'),
-      makeBallot('4', 'x', { columns: 'ab' }),
-      makeBallot('5', 'x', { columns: 'ab' }),
+      makeCandidateVote('1', 'x', { columns: 'ba' }),
+      makeCandidateVote('2', 'y'),
+      makeCandidateVote('3', 'y'),
+      makeCandidateVote('4', 'x', { columns: 'ab' }),
+      makeCandidateVote('5', 'x', { columns: 'ab' }),
     ]
     expect(countVotes(ballots).groups[0]).toMatchObject({ key: 'x', representativeId: '4' })
     // The published vote tells the orders apart; then y has as many votes as x, and came first.
@@ -33,8 +33,8 @@ describe('countVotes', () => {
 
   it('shows the order of the question where the votes for the order are even', () => {
     const ballots = [
-      makeBallot('1', 'x', { columns: 'ba', evidence: { columnInversions: 1 } }),
-      makeBallot('2', 'x', { columns: 'ab' }),
+      makeCandidateVote('1', 'x', { columns: 'ba', evidence: { columnInversions: 1 } }),
+      makeCandidateVote('2', 'x', { columns: 'ab' }),
     ]
     expect(countVotes(ballots).groups[0]?.representativeId).toBe('2')
   })
@@ -42,22 +42,25 @@ describe('countVotes', () => {
   it('lets evidence outweigh votes: an empty result, or a literal that no column holds', () => {
     for (const evidence of [{ isEmpty: true }, { absentLiterals: 1 }]) {
       const ballots = [
-        makeBallot('1', 'x', { evidence }),
-        makeBallot('2', 'x', { evidence }),
-        makeBallot('3', 'y'),
-        makeBallot('4', null),
+        makeCandidateVote('1', 'x', { evidence }),
+        makeCandidateVote('2', 'x', { evidence }),
+        makeCandidateVote('3', 'y'),
+        makeCandidateVote('4', null),
       ]
       expect(countVotes(ballots).groups[0]?.key).toBe('y')
     }
   })
 
   it('does not hold a literal against a result that another member reaches without it', () => {
-    const ballots = [makeBallot('1', 'x', { evidence: { absentLiterals: 1 } }), makeBallot('2', 'x')]
+    const ballots = [
+      makeCandidateVote('1', 'x', { evidence: { absentLiterals: 1 } }),
+      makeCandidateVote('2', 'x'),
+    ]
     expect(countVotes(ballots).groups[0]?.hasAbsentLiteral).toBe(false)
   })
 
   it('counts what a path that knows its odds says, and remembers what it says of other results', () => {
-    const ballots = [makeBallot('1', 'x'), makeBallot('2', 'y')]
+    const ballots = [makeCandidateVote('1', 'x'), makeCandidateVote('2', 'y')]
     const standing = countVotes(
       ballots,
       new Map([
@@ -70,7 +73,7 @@ describe('countVotes', () => {
   })
 
   it('has no leader while nothing has run', () => {
-    expect(countVotes([makeBallot('1', null)]).groups).toEqual([])
-    expect(chooseByMajority([makeBallot('1', null)])).toBeNull()
+    expect(countVotes([makeCandidateVote('1', null)]).groups).toEqual([])
+    expect(chooseByMajority([makeCandidateVote('1', null)])).toBeNull()
   })
 })

@@ -10,7 +10,7 @@ import {
   penalize,
   regretOf,
 } from '../../src/ranking/experts.ts'
-import { makeBallot } from './make-ballot.ts'
+import { makeCandidateVote } from './make-candidate-vote.ts'
 
 const round = (said: Readonly<Record<string, string | null>>, right: string): ExpertRound => ({
   answers: new Map(
@@ -22,12 +22,12 @@ const round = (said: Readonly<Record<string, string | null>>, right: string): Ex
 describe('answersOfExperts', () => {
   it('gives each lineage one word: what most of its candidates say, the earliest of equals', () => {
     const answers = answersOfExperts([
-      makeBallot('a1', 'x', { lineage: 'a' }),
-      makeBallot('b1', 'x', { lineage: 'b' }),
-      makeBallot('a2', 'y', { lineage: 'a' }),
-      makeBallot('a3', 'y', { lineage: 'a' }),
-      makeBallot('b2', 'y', { lineage: 'b' }),
-      makeBallot('c1', null, { lineage: 'c' }),
+      makeCandidateVote('a1', 'x', { lineage: 'a' }),
+      makeCandidateVote('b1', 'x', { lineage: 'b' }),
+      makeCandidateVote('a2', 'y', { lineage: 'a' }),
+      makeCandidateVote('a3', 'y', { lineage: 'a' }),
+      makeCandidateVote('b2', 'y', { lineage: 'b' }),
+      makeCandidateVote('c1', null, { lineage: 'c' }),
     ])
     expect([...answers]).toEqual([
       ['a', { key: 'y ', candidateId: 'a2' }],

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { CandidateVote } from '../../src/domain/ranking.ts'
 import { makeRankGroups } from '../../src/ranking/selector/rank-groups.ts'
 import { makeLearnedSelection } from '../../src/ranking/strategies.ts'
-import { makeBallot } from './make-ballot.ts'
+import { makeCandidateVote } from './make-candidate-vote.ts'
 import { makeSelectorModel } from './selector/make-measured.ts'
 
 const votes = (...results: readonly (string | null)[]): readonly CandidateVote[] =>
   results.map((result, at) =>
-    makeBallot(`${at}`, result, { evidence: { absentLiterals: result === 'absent' ? 1 : 0 } }),
+    makeCandidateVote(`${at}`, result, { evidence: { absentLiterals: result === 'absent' ? 1 : 0 } }),
   )
 
 const rank = makeRankGroups(makeSelectorModel({ 'vote-share': 2, 'literal-absent': -3, witness: 2 }, [1]))

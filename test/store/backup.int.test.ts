@@ -9,9 +9,9 @@ import { makeJobs } from '../../src/jobs/jobs.ts'
 import { resultKey } from '../../src/ranking/result-key.ts'
 import { makeCheckpoints } from '../../src/store/checkpoints.ts'
 import { makeStore } from '../../src/store/store.ts'
-import { requireService } from '../helpers/require-service.ts'
+import { requireService } from '../helpers/services/require-service.ts'
 import { createTestDatabase } from '../helpers/test-database.ts'
-import { plantPerson, questionOf } from './plant-person.ts'
+import { insertPerson, questionOf } from './setup/insert-person.ts'
 
 const storeUrl = requireService('DATABASE_URL', 'a store that is dumped and restored')
 
@@ -53,7 +53,7 @@ it.skipIf(storeUrl === null)('a store that is dumped and restored goes on', asyn
     const file = join(folder, 'querent.dump')
     const client = new Client({ connectionString: old.url })
     await client.connect()
-    await plantPerson(client)
+    await insertPerson(client)
     await client.end()
     const before = await open(old.url)
     await before.jobs.send('question', { questionId: questionOf.person })

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { makeMemoryAnswerCache } from '../../src/store/answer-cache.ts'
 import { makeMemoryTakeRate } from '../../src/store/rate-limits.ts'
 import { answerCacheContract } from '../contracts/answer-cache.ts'
-import { takeRateContract } from '../contracts/take-rate.ts'
+import { rateLimitContract } from '../contracts/rate-limits.ts'
 
-describe('rates counted in one process', () => takeRateContract(async () => makeMemoryTakeRate()))
+describe('rates counted in one process', () => rateLimitContract(async () => makeMemoryTakeRate()))
 
 describe('answers remembered in one process', () => {
   answerCacheContract(async () => makeMemoryAnswerCache({ now: () => performance.now() }))

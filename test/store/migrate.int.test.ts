@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { laterMigrations, migrate, pendingMigrations } from '../../src/store/migrate.ts'
 import { migrations } from '../../src/store/migrations/registry.ts'
 import { openKnex } from '../../src/store/store.ts'
-import { postgresServers } from '../helpers/postgres-servers.ts'
+import { postgresServers } from '../helpers/services/postgres-servers.ts'
 import { createTestDatabase } from '../helpers/test-database.ts'
 
 const names = migrations.map(migration => migration.name)

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../src/domain/answer.ts'
 import type { QuestionContext } from '../../src/domain/question-context.ts'
 import { makeCandidate } from '../helpers/make-candidate.ts'
-import { postgresServers } from '../helpers/postgres-servers.ts'
-import { keepQuestion } from './keep-question.ts'
-import { makeQuestion } from './make-question.ts'
-import { openTestStore } from './open-test-store.ts'
-import { storeOn } from './store-on.ts'
-import { twoCountries } from './two-countries.ts'
+import { postgresServers } from '../helpers/services/postgres-servers.ts'
+import { makeQuestion } from './setup/make-question.ts'
+import { openTestStore } from './setup/open-test-store.ts'
+import { storeOn } from './setup/store-on.ts'
+import { storeQuestion } from './setup/store-question.ts'
+import { twoCountries } from './setup/two-countries.ts'
 
 describe.each(postgresServers('the log of questions'))('on the %s server', on => {
   const store = storeOn(on)
@@ -31,19 +31,19 @@ describe.each(postgresServers('the log of questions'))('on the %s server', on =>
     }
 
     it('returns the last context', async () => {
-      const { id } = await keepQuestion(store())
+      const { id } = await storeQuestion(store())
       await store().runStore.saveContext(id, { ...brief, matches: [] })
       await store().runStore.saveContext(id, brief)
       expect(await store().runStore.loadContext(id)).toEqual(brief)
     })
 
     it('rejects if there is none', async () => {
-      const { id } = await keepQuestion(store())
+      const { id } = await storeQuestion(store())
       await expect(store().runStore.loadContext(id)).rejects.toMatchObject({ code: 'internal' })
     })
 
     it('keeps candidates by id, in the order of code units', async () => {
-      const { id } = await keepQuestion(store())
+      const { id } = await storeQuestion(store())
       const first = makeCandidate({ id: '1-b', unused: ['bikes'] })
       const ran = makeCandidate({
         id: '1-B',
@@ -73,7 +73,7 @@ describe.each(postgresServers('the log of questions'))('on the %s server', on =>
     } as const
 
     it('keeps an answer with its run and its candidates', async () => {
-      const { id } = await keepQuestion(store())
+      const { id } = await storeQuestion(store())
       const candidates = [makeCandidate({ id: '1-a' })]
       await store().questionLog.begin(id, ['queued', 'working', 'waiting'])
       await store().questionLog.storeReport({ questionId: id, outcome: answered, candidates, usage })
@@ -87,7 +87,7 @@ describe.each(postgresServers('the log of questions'))('on the %s server', on =>
     })
 
     it('marks the run of a dead worker as abandoned when the next one starts', async () => {
-      const { id } = await keepQuestion(store())
+      const { id } = await storeQuestion(store())
       await store().questionLog.begin(id, ['queued', 'working', 'waiting'])
       await store().questionLog.begin(id, ['queued', 'working', 'waiting'])
       const runs = await store().repositories.runs.list(id)
@@ -95,7 +95,7 @@ describe.each(postgresServers('the log of questions'))('on the %s server', on =>
     })
 
     it('leaves a question waiting for clarification, and lets a later run answer it', async () => {
-      const { id } = await keepQuestion(store())
+      const { id } = await storeQuestion(store())
       const back = { status: 'needs-clarification', clarification: twoCountries } as const
       await store().questionLog.begin(id, ['queued', 'working', 'waiting'])
       await store().questionLog.storeReport({ questionId: id, outcome: back, candidates: [], usage })
@@ -120,7 +120,7 @@ describe.each(postgresServers('the log of questions'))('on the %s server', on =>
         { status: 'failed', why: { code: 'written', reason: 'the database is away', nextStep: 'ask again' } },
       ],
     ] as const)('keeps a question that was %s, without an answer', async (status, outcome) => {
-      const { id } = await keepQuestion(store())
+      const { id } = await storeQuestion(store())
       await store().questionLog.storeReport({ questionId: id, outcome, candidates: [], usage })
       expect((await store().repositories.questions.find(id))?.status).toBe(status)
       expect((await store().repositories.runs.list(id)).map(run => run.outcome)).toEqual([outcome])
@@ -139,7 +139,7 @@ describe.each(postgresServers('the log of questions'))('on the %s server', on =>
 
   describe('votes', () => {
     it('count once per person, the last one', async () => {
-      const { id } = await keepQuestion(store())
+      const { id } = await storeQuestion(store())
       const outcome = {
         status: 'answered',
         candidateId: '1-a',

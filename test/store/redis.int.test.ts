@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { connectRedis } from '../../src/store/redis.ts'
-import { requireService } from '../helpers/require-service.ts'
+import { requireService } from '../helpers/services/require-service.ts'
 
 const url = requireService('REDIS_URL', 'the connection to Redis')
 

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { ResultTable } from '../../src/domain/result.ts'
 import type { StoreOptions } from '../../src/store/store.ts'
-import { postgresServers } from '../helpers/postgres-servers.ts'
-import { makeQuestion } from './make-question.ts'
-import { openTestStore } from './open-test-store.ts'
+import { postgresServers } from '../helpers/services/postgres-servers.ts'
+import { makeQuestion } from './setup/make-question.ts'
+import { openTestStore } from './setup/open-test-store.ts'
 
 const table: ResultTable = {
   columns: [

@@ -7,9 +7,9 @@ import { makeRedisTakeRate } from '../../src/store/rate-limits.ts'
 import { openSharedRedis, type SharedRedis } from '../../src/store/redis.ts'
 import { answerCacheContract } from '../contracts/answer-cache.ts'
 import { noticeBoardContract } from '../contracts/notice-board.ts'
-import { takeRateContract } from '../contracts/take-rate.ts'
-import { requireService } from '../helpers/require-service.ts'
-import { startRedis, type TestRedis } from '../helpers/start-redis.ts'
+import { rateLimitContract } from '../contracts/rate-limits.ts'
+import { requireService } from '../helpers/services/require-service.ts'
+import { startRedis, type TestRedis } from '../helpers/services/start-redis.ts'
 
 const url = requireService('REDIS_URL', 'what processes share over Redis')
 
@@ -36,7 +36,7 @@ describe.skipIf(url === null)('over Redis', () => {
   })
 
   describe('rates', () => {
-    takeRateContract(async () => makeRedisTakeRate(here, { prefix }))
+    rateLimitContract(async () => makeRedisTakeRate(here, { prefix }))
 
     it('are counted by all processes together', async () => {
       const rule = { name: 'shared', points: 1, windowMs: 60_000 }

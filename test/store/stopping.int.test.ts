@@ -6,8 +6,8 @@ import type { JobData, QueueName } from '../../src/domain/operations/jobs.ts'
 import { silentLog } from '../../src/domain/operations/telemetry.ts'
 import { noModelUsage } from '../../src/domain/operations/usage.ts'
 import { makeStopSignals } from '../../src/store/stop-signals.ts'
-import { makeQuestion } from './make-question.ts'
-import { openTestStore } from './open-test-store.ts'
+import { makeQuestion } from './setup/make-question.ts'
+import { openTestStore } from './setup/open-test-store.ts'
 
 const refused: Outcome = {
   status: 'refused',

@@ -1,4 +1,4 @@
 import { makeMemoryUsageLedger } from '../../src/store/usage-ledger.ts'
-import { describeReadingLedger } from '../contracts/reading-ledger.ts'
+import { queryUsageContract } from '../contracts/query-usage.ts'
 
-describeReadingLedger(() => makeMemoryUsageLedger({ now: Date.now }))
+queryUsageContract(() => makeMemoryUsageLedger({ now: Date.now }))

@@ -17,7 +17,7 @@ import {
 } from '../../src/verified-queries/recheck-verified.ts'
 import { makeAskVerifiedOwner, makeResolveStaleVerified } from '../../src/verified-queries/resolve-stale.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
-import { openTestStore } from '../store/open-test-store.ts'
+import { openTestStore } from '../store/setup/open-test-store.ts'
 
 /** The store and the database that is asked are both real Postgres databases, made for this file. */
 let opened: Awaited<ReturnType<typeof openTestStore>>

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeSealer } from '../../src/store/sealer.ts'
 import { openCredentials, sealCredentials } from '../../src/workspaces/credentials.ts'
-import { runCli } from '../helpers/run-cli.ts'
-import { openTestStore } from '../store/open-test-store.ts'
+import { runCli } from '../helpers/cli/run-cli.ts'
+import { openTestStore } from '../store/setup/open-test-store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'querent-installations-'))
 

@@ -14,7 +14,7 @@ import { makeBoltLogger, makeHttpReceiver } from '../../src/slack/receivers.ts'
 import { makeLog } from '../../src/telemetry/log.ts'
 import { cyclesSchema } from '../e2e/cycles-schema.ts'
 import { makeSqliteFile } from '../helpers/sqlite-file.ts'
-import { openTestStore } from '../store/open-test-store.ts'
+import { openTestStore } from '../store/setup/open-test-store.ts'
 import { APP, type TeamsSlack } from './start-teams-slack.ts'
 
 const signingSecret = 'signing-secret-of-tests'

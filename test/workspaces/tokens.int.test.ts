@@ -14,7 +14,7 @@ import {
 } from '../../src/workspaces/refresh-token.ts'
 import { until } from '../helpers/wait.ts'
 import { withClient } from '../helpers/with-client.ts'
-import { openTestStore } from '../store/open-test-store.ts'
+import { openTestStore } from '../store/setup/open-test-store.ts'
 
 const HOUR_MS = 60 * 60_000
 

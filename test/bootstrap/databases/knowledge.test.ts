@@ -3,9 +3,9 @@ import { withAcceptedRules } from '../../../src/bootstrap/databases/knowledge.ts
 import type { Database } from '../../../src/domain/database.ts'
 import type { ProposedRule } from '../../../src/domain/knowledge.ts'
 import { silentLog } from '../../../src/domain/operations/telemetry.ts'
-import { harbour } from '../../clarification/harbour.ts'
+import { harbor } from '../../clarification/harbor.ts'
 
-const database = { name: 'harbour', catalog: harbour, findValues: () => [] } as unknown as Database
+const database = { name: 'harbour', catalog: harbor, findValues: () => [] } as unknown as Database
 
 const rule = (id: string): ProposedRule => ({
   id,

@@ -10,7 +10,7 @@ import { noMetrics, silentLog } from '../../../src/domain/operations/telemetry.t
 import { makeJobs } from '../../../src/jobs/jobs.ts'
 import { makeReleasers } from '../../../src/lib/releasers.ts'
 import { makeSqliteFile } from '../../helpers/sqlite-file.ts'
-import { openTestStore } from '../../store/open-test-store.ts'
+import { openTestStore } from '../../store/setup/open-test-store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 

@@ -3,7 +3,7 @@ import { makeSelector, runExpertsOnPool } from '../../../src/cli/evaluation/sele
 import type { PoolQuestion } from '../../../src/evaluation/execute-pools.ts'
 import { renderSelection } from '../../../src/evaluation/render-selection.ts'
 import { regretOf } from '../../../src/ranking/experts.ts'
-import { makeBallot } from '../../ranking/make-ballot.ts'
+import { makeCandidateVote } from '../../ranking/make-candidate-vote.ts'
 
 /** Three systems answer; `right` names those that are. */
 const question = (id: number, right: readonly string[]): PoolQuestion => {
@@ -13,7 +13,7 @@ const question = (id: number, right: readonly string[]): PoolQuestion => {
     database: `d${id % 2}`,
     candidates: systems.map(source => ({ source, rank: 1, sql: 'select 1' })),
     ballots: systems.map(lineage =>
-      makeBallot(`${lineage}/1`, right.includes(lineage) ? 'right' : 'wrong', { lineage }),
+      makeCandidateVote(`${lineage}/1`, right.includes(lineage) ? 'right' : 'wrong', { lineage }),
     ),
     witnesses: [],
     labels: systems.map(lineage => ({ ex: right.includes(lineage), anyOrder: right.includes(lineage) })),

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { sqlErrorOf } from '../../helpers/sql-error-of.ts'
-import type { ConnectorAtWork } from './connector-subject.ts'
+import type { OpenedConnector } from './connector-subject.ts'
 
 /** Closes the connector: the last part. */
-export const testClosing = ({ subject, connector, run }: ConnectorAtWork): void => {
+export const testClosing = ({ subject, connector, run }: OpenedConnector): void => {
   describe('closing', () => {
     it('ends what runs, holds nothing any more, and takes no more statements', async () => {
       const held = await subject.heldResources()

@@ -5,7 +5,7 @@ import type { Cell, ResultColumn, ResultTable, RunLimits } from '../../../src/do
 /** What a connector's own test says of its dialect, and how it looks at its server from outside. */
 export interface ConnectorSubject {
   readonly name: string
-  /** Makes the harbour database (see `harbour.ts`) and opens a connector on it. */
+  /** Makes the harbor database (see `harbor.ts`) and opens a connector on it. */
   readonly open: () => Promise<Connector>
   readonly cleanUp: () => Promise<void>
   /** How many statements of this connector its database is working on. */
@@ -32,7 +32,7 @@ export interface ConnectorSubject {
 }
 
 /** A subject with its connector open, as the parts of the contract test it. */
-export interface ConnectorAtWork {
+export interface OpenedConnector {
   readonly subject: ConnectorSubject
   /** Only within a test: it is opened before the first. */
   readonly connector: () => Connector

@@ -3,14 +3,14 @@ import type { Catalog } from '../../../src/domain/catalog.ts'
 import { forgeGuardedSql } from '../../helpers/forge-guarded-sql.ts'
 import { wideLimits } from '../../helpers/run-on.ts'
 import { sqlErrorOf } from '../../helpers/sql-error-of.ts'
-import type { ConnectorAtWork } from './connector-subject.ts'
-import { harbourCatalog } from './harbour.ts'
+import type { OpenedConnector } from './connector-subject.ts'
+import { harborCatalog } from './harbor.ts'
 
 const describeKey = (key: Catalog['foreignKeys'][number]): string =>
   `${key.from.table}(${key.from.columns.join(', ')}) -> ${key.to.table}(${key.to.columns.join(', ')})`
 
 /** Plans and catalogs. */
-export const testIntrospection = ({ connector }: ConnectorAtWork): void => {
+export const testIntrospection = ({ connector }: OpenedConnector): void => {
   describe('planning', () => {
     it('explains a statement without running it', async () => {
       const plan = await connector().explain(
@@ -37,7 +37,7 @@ export const testIntrospection = ({ connector }: ConnectorAtWork): void => {
     it('lists tables and views with their columns and primary keys', () => {
       const found = Object.fromEntries(
         catalog.tables
-          .filter(table => table.name in harbourCatalog.tables)
+          .filter(table => table.name in harborCatalog.tables)
           .map(table => [
             table.name,
             {
@@ -47,7 +47,7 @@ export const testIntrospection = ({ connector }: ConnectorAtWork): void => {
             },
           ]),
       )
-      expect(found).toEqual(harbourCatalog.tables)
+      expect(found).toEqual(harborCatalog.tables)
       expect(catalog.dialect).toBe(connector().dialect)
       expect(catalog.tables.every(table => table.schema === null)).toBe(true)
     })
@@ -58,16 +58,16 @@ export const testIntrospection = ({ connector }: ConnectorAtWork): void => {
           table.columns.map(column => [`${table.name}.${column.name}`, column] as const),
         ),
       )
-      const kinds = Object.keys(harbourCatalog.kinds).map(name => [name, columns[name]?.kind])
-      expect(Object.fromEntries(kinds)).toEqual(harbourCatalog.kinds)
-      const nullable = Object.keys(harbourCatalog.nullable).map(name => [name, columns[name]?.nullable])
-      expect(Object.fromEntries(nullable)).toEqual(harbourCatalog.nullable)
+      const kinds = Object.keys(harborCatalog.kinds).map(name => [name, columns[name]?.kind])
+      expect(Object.fromEntries(kinds)).toEqual(harborCatalog.kinds)
+      const nullable = Object.keys(harborCatalog.nullable).map(name => [name, columns[name]?.nullable])
+      expect(Object.fromEntries(nullable)).toEqual(harborCatalog.nullable)
       expect(columns['ports.name']?.type.toLowerCase()).toBe('text')
       expect(Object.values(columns).every(column => column.profile === null)).toBe(true)
     })
 
     it('lists foreign keys, those of several columns in matching order', () => {
-      expect(catalog.foreignKeys.map(describeKey).sort()).toEqual(harbourCatalog.foreignKeys)
+      expect(catalog.foreignKeys.map(describeKey).sort()).toEqual(harborCatalog.foreignKeys)
       expect(catalog.foreignKeys.every(key => key.source === 'declared' && key.inclusion === null)).toBe(true)
     })
 

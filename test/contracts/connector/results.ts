@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { ConnectorAtWork } from './connector-subject.ts'
+import type { OpenedConnector } from './connector-subject.ts'
 
 /** What comes back, and how much of it. */
-export const testResults = ({ subject, run, nothingRuns }: ConnectorAtWork): void => {
+export const testResults = ({ subject, run, nothingRuns }: OpenedConnector): void => {
   describe('values', () => {
     it('gives every type as core/result.ts says', async () => {
       const result = await run(subject.typed.sql)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { holdDuckdbFile, makeDuckdbFile } from '../../helpers/duckdb-file.ts'
+import { lockDuckdbFile, makeDuckdbFile } from '../../helpers/duckdb-file.ts'
 import { runOn } from '../../helpers/run-on.ts'
 import { failure, openDuckdbFolder } from './duckdb-folder.ts'
 
@@ -9,7 +9,7 @@ const { folder, open } = openDuckdbFolder()
 describe('DuckDB files', () => {
   it('that another program has open for writing are said to be', async () => {
     const file = join(folder, 'held.duckdb')
-    const release = await holdDuckdbFile(file, 'create table t (x integer)')
+    const release = await lockDuckdbFile(file, 'create table t (x integer)')
     try {
       const error = await failure((await open(file)).introspect())
       expect(error).toMatchObject({ code: 'database-unreachable' })

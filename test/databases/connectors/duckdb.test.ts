@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { makeDuckdbConnector } from '../../../src/databases/connectors/duckdb/connector.ts'
-import { harbourRows } from '../../contracts/connector/harbour.ts'
+import { harborRows } from '../../contracts/connector/harbor.ts'
 import { testConnector } from '../../contracts/connector.ts'
 import { makeDuckdbFile } from '../../helpers/duckdb-file.ts'
 import { duckdbProcesses, openDuckdbFolder } from './duckdb-folder.ts'
 
 const { folder } = openDuckdbFolder()
-const harbour = join(folder, 'harbour.duckdb')
+const harbor = join(folder, 'harbour.duckdb')
 await makeDuckdbFile(
-  harbour,
+  harbor,
   `create table ports (id integer primary key, name text not null, country text, opened date);
   create table ships (id integer primary key, name text not null, home_port_id integer references ports (id),
     tonnage numeric(10, 2), active boolean, launched timestamp);
@@ -18,15 +18,15 @@ await makeDuckdbFile(
     port_id integer references ports (id), note text,
     foreign key (ship_id, voyage_number) references voyages (ship_id, number));
   create view busy_ports as select p.name as port, count(*) as stops from ports p join stops s on s.port_id = p.id group by 1;
-  ${harbourRows}`,
+  ${harborRows}`,
 )
 
 testConnector({
   name: 'DuckDB',
-  open: () => makeDuckdbConnector({ path: harbour, timeZone: 'Europe/Berlin' }),
+  open: () => makeDuckdbConnector({ path: harbor, timeZone: 'Europe/Berlin' }),
   cleanUp: async () => {},
-  runningStatements: () => duckdbProcesses.workingOn(harbour),
-  heldResources: async () => duckdbProcesses.processesOn(harbour).length,
+  runningStatements: () => duckdbProcesses.workingOn(harbor),
+  heldResources: async () => duckdbProcesses.processesOn(harbor).length,
   typed: {
     sql: `select 1::tinyint as tiny, 9007199254740993 as large, 12345678901234567890::ubigint as unsigned,
       170141183460469231731687303715884105727::hugeint as huge, 1.50::decimal(5, 2) as part,

@@ -3,8 +3,8 @@ import { profileCatalog } from '../../../src/databases/catalog/profile-catalog.t
 import { makeMysqlConnector } from '../../../src/databases/connectors/mysql/connector.ts'
 import { makeGuard } from '../../../src/databases/guard/guard.ts'
 import { makeRunQuery } from '../../../src/databases/run-query.ts'
-import { createMysqlDatabase } from '../../helpers/mysql-database.ts'
-import { requireService } from '../../helpers/require-service.ts'
+import { createMysqlDatabase } from '../../helpers/services/mysql-database.ts'
+import { requireService } from '../../helpers/services/require-service.ts'
 
 const serverUrl = requireService('MYSQL_URL', 'keys of MySQL')
 

@@ -1,5 +1,5 @@
-import { createMysqlDatabase } from '../../helpers/mysql-database.ts'
-import { requireService } from '../../helpers/require-service.ts'
+import { createMysqlDatabase } from '../../helpers/services/mysql-database.ts'
+import { requireService } from '../../helpers/services/require-service.ts'
 
 /** The server that the suites over the MySQL connector run on; null where there is none. */
 export const mysqlServerUrl = requireService('MYSQL_URL', 'the MySQL connector')

@@ -7,7 +7,7 @@ import mysql from 'mysql2'
 import { describe, expect, it } from 'vitest'
 import { makeMysqlConnector } from '../../../src/databases/connectors/mysql/connector.ts'
 import type { QuerentError } from '../../../src/domain/errors.ts'
-import { requireService } from '../../helpers/require-service.ts'
+import { requireService } from '../../helpers/services/require-service.ts'
 
 const serverUrl = requireService('MYSQL_URL', 'the MySQL connector')
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeMysqlConnector } from '../../../src/databases/connectors/mysql/connector.ts'
 import type { Connector } from '../../../src/domain/database.ts'
-import { createMysqlDatabase, type MysqlTestDatabase } from '../../helpers/mysql-database.ts'
 import { runOn } from '../../helpers/run-on.ts'
+import { createMysqlDatabase, type MysqlTestDatabase } from '../../helpers/services/mysql-database.ts'
 import { mysqlServerUrl } from './mysql-service.ts'
 
 describe.skipIf(mysqlServerUrl === null)('values of MySQL columns', () => {

@@ -1,11 +1,11 @@
 import { describe } from 'vitest'
 import { makeMysqlConnector } from '../../../src/databases/connectors/mysql/connector.ts'
-import { harbourRows } from '../../contracts/connector/harbour.ts'
+import { harborRows } from '../../contracts/connector/harbor.ts'
 import { testConnector } from '../../contracts/connector.ts'
-import { createMysqlDatabase, type MysqlTestDatabase } from '../../helpers/mysql-database.ts'
+import { createMysqlDatabase, type MysqlTestDatabase } from '../../helpers/services/mysql-database.ts'
 import { isMariaDb, mysqlNumbers, mysqlRunaway, mysqlServerUrl } from './mysql-service.ts'
 
-const harbour = `
+const harbor = `
   create table ports (id integer primary key, name text not null, country text, opened date);
   create table ships (id integer primary key, name text not null, home_port_id integer,
     tonnage decimal(10, 2), active boolean, launched datetime, foreign key (home_port_id) references ports (id));
@@ -15,7 +15,7 @@ const harbour = `
     foreign key (port_id) references ports (id),
     foreign key (ship_id, voyage_number) references voyages (ship_id, number));
   create view busy_ports as select p.name as port, count(*) as stops from ports p join stops s on s.port_id = p.id group by 1;
-  ${harbourRows}
+  ${harborRows}
 `
 
 describe.skipIf(mysqlServerUrl === null)('the connector of a server', () => {
@@ -32,7 +32,7 @@ describe.skipIf(mysqlServerUrl === null)('the connector of a server', () => {
     name: isMariaDb ? 'MariaDB' : 'MySQL',
     open: async () => {
       database = await createMysqlDatabase(mysqlServerUrl ?? '')
-      await database.admin(harbour)
+      await database.admin(harbor)
       return makeMysqlConnector({ url: database.url, place: 'harbour', timeZone: 'UTC' })
     },
     cleanUp: () => database.drop(),

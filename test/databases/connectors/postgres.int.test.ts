@@ -1,11 +1,11 @@
 import { makePostgresConnector } from '../../../src/databases/connectors/postgres/connector.ts'
-import { harbourRows } from '../../contracts/connector/harbour.ts'
+import { harborRows } from '../../contracts/connector/harbor.ts'
 import { testConnector } from '../../contracts/connector.ts'
-import { postgresServers } from '../../helpers/postgres-servers.ts'
+import { postgresServers } from '../../helpers/services/postgres-servers.ts'
 import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts'
 import { withClient } from '../../helpers/with-client.ts'
 
-const harbour = `
+const harbor = `
   create table ports (id integer primary key, name text not null, country text, opened date);
   create table ships (id integer primary key, name text not null, home_port_id integer references ports,
     tonnage numeric(10, 2), active boolean, launched timestamp);
@@ -15,7 +15,7 @@ const harbour = `
     port_id integer references ports, note text,
     foreign key (ship_id, voyage_number) references voyages (ship_id, number));
   create view busy_ports as select p.name as port, count(*) as stops from ports p join stops s on s.port_id = p.id group by 1;
-  ${harbourRows}
+  ${harborRows}
 `
 
 for (const on of postgresServers('the Postgres connector')) {
@@ -33,7 +33,7 @@ for (const on of postgresServers('the Postgres connector')) {
     name: `Postgres (${on})`,
     open: async () => {
       database = await createTestDatabase({ on })
-      await withClient(database.url, client => client.query(harbour))
+      await withClient(database.url, client => client.query(harbor))
       return makePostgresConnector({ url: database.url, place: 'harbour', timeZone: 'UTC' })
     },
     cleanUp: () => database.drop(),

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { makeSqliteConnector } from '../../../src/databases/connectors/sqlite/connector.ts'
-import { harbourRows } from '../../contracts/connector/harbour.ts'
+import { harborRows } from '../../contracts/connector/harbor.ts'
 import { testConnector } from '../../contracts/connector.ts'
 import { openSqliteFolder, sqliteNumbers, sqliteProcesses } from './sqlite-folder.ts'
 
 const { folder, makeFile } = openSqliteFolder()
 
-const harbour = makeFile(`
+const harbor = makeFile(`
   create table ports (id integer primary key, name text not null, country text, opened date);
   create table ships (id integer primary key, name text not null, home_port_id integer references ports (id),
     tonnage numeric(10, 2), active boolean, launched datetime);
@@ -16,15 +16,15 @@ const harbour = makeFile(`
     port_id integer references ports (id), note text,
     foreign key (ship_id, voyage_number) references voyages (ship_id, number));
   create view busy_ports as select p.name as port, count(*) as stops from ports p join stops s on s.port_id = p.id group by 1;
-  ${harbourRows}
+  ${harborRows}
 `)
 
 testConnector({
   name: 'SQLite',
-  open: () => makeSqliteConnector({ file: harbour }),
+  open: () => makeSqliteConnector({ file: harbor }),
   cleanUp: async () => {},
-  runningStatements: () => sqliteProcesses.workingOn(harbour),
-  heldResources: async () => sqliteProcesses.processesOn(harbour).length,
+  runningStatements: () => sqliteProcesses.workingOn(harbor),
+  heldResources: async () => sqliteProcesses.processesOn(harbor).length,
   typed: {
     sql: `select 1 as whole, 9007199254740993 as large, 1.5 as part, 'x' as words, x'00ff' as bytes, null as absent,
       date('2024-01-02') as day, datetime('2024-01-02 03:04:05') as moment, time('03:04:05') as clock,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decideRefresh, type IndexState } from '../../../src/databases/index-store/index-version.ts'
 import type { Catalog } from '../../../src/domain/catalog.ts'
-import { harbourCatalog } from '../catalog/harbour-catalog.ts'
+import { harborCatalog } from '../catalog/harbor-catalog.ts'
 
 const hours = (count: number): Date => new Date(Date.UTC(2026, 10, 20) + count * 3_600_000)
 
@@ -10,8 +10,8 @@ const ages = { maxAgeMs: 24 * 3_600_000, retryMs: 600_000 }
 const profile = { nullShare: 0, distinctCount: 1, min: 1, max: 1, mostFrequent: [], meanLength: 1 }
 
 const measured: Catalog = {
-  ...harbourCatalog,
-  tables: harbourCatalog.tables.map(table => ({
+  ...harborCatalog,
+  tables: harborCatalog.tables.map(table => ({
     ...table,
     columns: table.columns.map(column => ({ ...column, profile })),
   })),
@@ -19,7 +19,7 @@ const measured: Catalog = {
 
 const [first, ...rest] = measured.tables
 
-const partly: Catalog = { ...measured, tables: [harbourCatalog.tables[2]!, first!, ...rest] }
+const partly: Catalog = { ...measured, tables: [harborCatalog.tables[2]!, first!, ...rest] }
 
 const server: IndexState = {
   catalog: measured,
@@ -40,7 +40,7 @@ describe('a stored index', () => {
     ['of another schema and old', { sameSchema: false }, 25, 'changed before'],
     ['with a table that could not be measured just now', { catalog: partly }, 0.1, 'none'],
     ['with a table that could not be measured', { catalog: partly }, 0.2, 'missing behind'],
-    ['in which nothing could be measured', { catalog: harbourOf(null) }, 0.2, 'missing before'],
+    ['in which nothing could be measured', { catalog: harborOf(null) }, 0.2, 'missing before'],
     ['of a file, however old', { sameFile: true }, 24 * 70, 'none'],
     ['of a file that has changed', { sameFile: false }, 0.1, 'all before'],
   ])('%s', (_what, state, at, expected) => {
@@ -49,10 +49,10 @@ describe('a stored index', () => {
   })
 })
 
-function harbourOf(profile: null): Catalog {
+function harborOf(profile: null): Catalog {
   return {
-    ...harbourCatalog,
-    tables: harbourCatalog.tables.map(table => ({
+    ...harborCatalog,
+    tables: harborCatalog.tables.map(table => ({
       ...table,
       columns: table.columns.map(column => ({ ...column, profile })),
     })),

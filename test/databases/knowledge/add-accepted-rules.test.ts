@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { addAcceptedRules } from '../../../src/databases/knowledge/apply-knowledge.ts'
 import type { Database } from '../../../src/domain/database.ts'
 import type { ProposedRule } from '../../../src/domain/knowledge.ts'
-import { harbour } from '../../clarification/harbour.ts'
+import { harbor } from '../../clarification/harbor.ts'
 
 const database: Database = {
   name: 'harbour',
   dialect: 'sqlite',
-  catalog: harbour,
+  catalog: harbor,
   findValues: () => [],
   guard: () => ({ verdict: 'refuse', reason: 'not asked' }),
   run: async () => {
@@ -67,6 +67,6 @@ describe('accepted rules', () => {
   it('that name what is not there, or no longer, are left out', () => {
     const { knowledge, catalog } = addAcceptedRules(database, [rule({ columns: ['Boats.harbour'] })])
     expect(knowledge?.terms).toEqual([])
-    expect(catalog).toEqual(harbour)
+    expect(catalog).toEqual(harbor)
   })
 })

@@ -4,13 +4,13 @@ import { checkKnowledge, columnsInSql } from '../../../src/databases/knowledge/c
 import type { LoadedKnowledge } from '../../../src/databases/knowledge/knowledge-files.ts'
 import { parseKnowledge } from '../../../src/databases/knowledge/parse-knowledge.ts'
 import type { Catalog } from '../../../src/domain/catalog.ts'
-import { harbourCatalog } from '../catalog/harbour-catalog.ts'
+import { harborCatalog } from '../catalog/harbor-catalog.ts'
 
 const read = (text: string, source: 'knowledge' | 'generated' = 'knowledge'): LoadedKnowledge =>
   parseKnowledge(text, { file: 'harbour.md', source })
 
 const apply = (...texts: readonly LoadedKnowledge[]): Catalog =>
-  applyKnowledge(harbourCatalog, {
+  applyKnowledge(harborCatalog, {
     terms: [],
     rules: [],
     descriptions: texts.flatMap(({ knowledge }) => knowledge.descriptions),
@@ -59,7 +59,7 @@ describe('descriptions', () => {
   })
 
   it('leave a catalog that nobody has described as it is', () => {
-    expect(apply(read('## Rules\n- Never.'))).toBe(harbourCatalog)
+    expect(apply(read('## Rules\n- Never.'))).toBe(harborCatalog)
   })
 })
 
@@ -105,7 +105,7 @@ describe('what the database does not have', () => {
       'the table busy has no column prot; did you mean port?',
     ],
   ])('%s is left out and told of', (_what, text, message) => {
-    const { knowledge, problems } = checkKnowledge(read(text).knowledge, harbourCatalog)
+    const { knowledge, problems } = checkKnowledge(read(text).knowledge, harborCatalog)
     expect(problems.map(problem => problem.message)).toEqual([message])
     expect([knowledge.terms, knowledge.descriptions, knowledge.joins]).toEqual([[], [], []])
   })

@@ -3,7 +3,7 @@ import { parseKnowledge } from '../../../src/databases/knowledge/parse-knowledge
 
 const read = (text: string) => parseKnowledge(text, { file: 'knowledge/harbour.md', source: 'knowledge' })
 
-const harbour = `---
+const harbor = `---
 database: harbour
 ---
 # What harbour masters know
@@ -42,7 +42,7 @@ What sails.
 
 describe('a knowledge file', () => {
   it('is read with the line of every piece', () => {
-    expect(read(harbour)).toMatchSnapshot()
+    expect(read(harbor)).toMatchSnapshot()
   })
 
   it('is about every database where it names none, and about several where it lists them', () => {
@@ -51,9 +51,9 @@ describe('a knowledge file', () => {
   })
 
   it('is read with the line ends of Windows', () => {
-    const { knowledge, problems } = read(harbour.replaceAll('\n', '\r\n'))
+    const { knowledge, problems } = read(harbor.replaceAll('\n', '\r\n'))
     expect(problems).toEqual([])
-    expect(knowledge).toEqual(read(harbour).knowledge)
+    expect(knowledge).toEqual(read(harbor).knowledge)
   })
 
   it.each<[string, string, number, RegExp]>([

@@ -8,7 +8,7 @@ const catalog = catalogOf(
     boats: 'id name length',
     rentals: 'id boat_id skipper_id paid',
     skippers: 'id name licence',
-    harbours: 'id name berths',
+    harbors: 'id name berths',
   },
   ['rentals.boat_id > boats.id', 'rentals.skipper_id > skippers.id'],
 )

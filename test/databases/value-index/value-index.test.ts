@@ -4,7 +4,7 @@ import { buildValueIndex, type ColumnValues } from '../../../src/databases/value
 import { openValueIndex } from '../../../src/databases/value-index/value-index.ts'
 import { packValueIndex, unpackValueIndex } from '../../../src/databases/value-index/value-index-data.ts'
 
-const harbour: readonly ColumnValues[] = [
+const harbor: readonly ColumnValues[] = [
   {
     table: 'ports',
     column: 'city',
@@ -24,7 +24,7 @@ const harbour: readonly ColumnValues[] = [
   { table: 'ships', column: 'hull', values: ['F', 'M', 'C++', '1999', '1998', 'BX-7731-K'] },
 ]
 
-const { find } = buildValueIndex(harbour)
+const { find } = buildValueIndex(harbor)
 
 const values = (keyword: string, limit = 10) => find(keyword, { limit }).map(match => match.value)
 
@@ -151,14 +151,14 @@ describe('the index', () => {
 
   it('is the same after it was packed and unpacked', () => {
     const many = Array.from({ length: 70_000 }, (_, n) => `item ${n.toString(36)} ${(n * 7919).toString(36)}`)
-    for (const entries of [[], harbour, [{ table: 't', column: 'c', values: many }]]) {
+    for (const entries of [[], harbor, [{ table: 't', column: 'c', values: many }]]) {
       const { data } = buildValueIndex(entries)
       expect(unpackValueIndex(packValueIndex(data))).toEqual(data)
     }
   })
 
   it('is searched the same after its arrays were stored and read back', () => {
-    const { data } = buildValueIndex(harbour)
+    const { data } = buildValueIndex(harbor)
     const copy = openValueIndex(structuredClone(data))
     for (const keyword of ['Germany', 'roterdam', 'haven', 'us'])
       expect(copy.find(keyword)).toEqual(find(keyword))

@@ -3,9 +3,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { Tx } from '../../../src/domain/operations/transaction.ts'
 import type { QueryUsageLedger } from '../../../src/domain/operations/usage.ts'
 import { makeUsageLedger } from '../../../src/store/usage-ledger.ts'
-import { describeReadingLedger } from '../../contracts/reading-ledger.ts'
-import { postgresServers } from '../../helpers/postgres-servers.ts'
-import { openTestStore } from '../../store/open-test-store.ts'
+import { queryUsageContract } from '../../contracts/query-usage.ts'
+import { postgresServers } from '../../helpers/services/postgres-servers.ts'
+import { openTestStore } from '../../store/setup/open-test-store.ts'
 
 describe.each(postgresServers('the ledger of readings'))('on the %s server', on => {
   const opened: AsyncDisposable[] = []
@@ -13,7 +13,7 @@ describe.each(postgresServers('the ledger of readings'))('on the %s server', on 
     for (const store of opened) await store[Symbol.asyncDispose]()
   })
 
-  describeReadingLedger(async () => {
+  queryUsageContract(async () => {
     const store = await openTestStore({ on })
     opened.push(store)
     return store.store.usageLedger

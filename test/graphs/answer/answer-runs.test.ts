@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { AnswerEvent } from '../../../src/domain/answer.ts'
 import type { DraftPath, FixSql } from '../../../src/domain/candidate.ts'
 import { noModelUsage } from '../../../src/domain/operations/usage.ts'
-import { asked, draft, openHarbourRuns, pathOf } from './harbour-runs.ts'
+import { asked, draft, openHarborRuns, pathOf } from './harbor-runs.ts'
 
-const makeRuns = openHarbourRuns()
+const makeRuns = openHarborRuns()
 
 describe('a question', () => {
   it('is answered with the saved result, a headline and how sure it is', async () => {

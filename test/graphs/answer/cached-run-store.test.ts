@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { makeCachedRunStore } from '../../../graphs/answer/answer-runs.ts'
 import type { RunStore } from '../../../src/domain/question-context.ts'
 import { makeMemoryRunStore } from '../../../src/store/in-memory.ts'
-import { workbenchContract } from '../../contracts/workbench.ts'
+import { runStoreContract } from '../../contracts/run-store.ts'
 import { makeCandidate } from '../../helpers/make-candidate.ts'
 
 describe('the workbench of a run', () => {
-  workbenchContract(async () => {
+  runStoreContract(async () => {
     const workbench = makeCachedRunStore(makeMemoryRunStore())
     return {
       workbench,

@@ -10,9 +10,9 @@ import { probePair } from '../../../src/ranking/probes/probe-pair.ts'
 import { makeMemoryResults, makeMemoryRunStore } from '../../../src/store/in-memory.ts'
 import { type AnswerParts, answerDeps } from '../../helpers/answer-deps.ts'
 import { selectionParts } from '../../helpers/selection-parts.ts'
-import { askedSqlite } from '../asked-sqlite.ts'
+import { openSqliteDatabase } from '../open-sqlite-database.ts'
 
-const database = askedSqlite(
+const database = openSqliteDatabase(
   'harbour',
   `
   create table boats (id integer primary key, name text, home_port text, length real);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { findClarification } from '../../../src/clarification/find-clarification.ts'
-import { asked, byPort, draft, openHarbourRuns, pathOf } from './harbour-runs.ts'
+import { asked, byPort, draft, openHarborRuns, pathOf } from './harbor-runs.ts'
 
-const makeRuns = openHarbourRuns()
+const makeRuns = openHarborRuns()
 
 describe('a question back', () => {
   it('is asked once with both readings, and answered by the number of one', async () => {

@@ -11,9 +11,9 @@ import { makeMemoryResults, makeMemoryRunStore } from '../../../src/store/in-mem
 import { makeMemoryCheckpoints } from '../../../src/store/memory-checkpoints.ts'
 import { answerDeps } from '../../helpers/answer-deps.ts'
 import { selectionParts } from '../../helpers/selection-parts.ts'
-import { askedSqlite } from '../asked-sqlite.ts'
+import { openSqliteDatabase } from '../open-sqlite-database.ts'
 
-const database = askedSqlite(
+const database = openSqliteDatabase(
   'marina',
   `
   create table boats (boat_id integer primary key, boat_name text, launched integer);

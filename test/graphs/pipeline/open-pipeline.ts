@@ -12,7 +12,7 @@ import { makeServerFolder } from '../../../src/store/embedded/server-folder.ts'
 
 const asOf = '2026-11-20'
 
-/** The house as it is wired for a command, over the sample company, with a model at an address. */
+/** The app as it is wired for a command, over the sample company, with a model at an address. */
 export interface Pipeline extends AsyncDisposable {
   /** Asks along all model paths; `full` is CHASE-SQL's way. Rows of the answer beside the report. */
   ask(

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resultKey } from '../../../src/ranking/result-key.ts'
-import { startWrittenModel } from '../../helpers/start-written-model.ts'
-import { readWrittenQuestions } from '../../helpers/written-replies.ts'
+import { readScriptedQuestions } from '../../helpers/scripted-model/scripted-replies.ts'
+import { startScriptedModel } from '../../helpers/scripted-model/start-scripted-model.ts'
 import { openPipeline, type Pipeline } from './open-pipeline.ts'
 
-const written = readWrittenQuestions()
+const written = readScriptedQuestions()
 
 const questions = written.filter(({ question }) => question !== 'any')
 
@@ -18,7 +18,7 @@ afterAll(() => pipeline?.[Symbol.asyncDispose]())
 
 describe.each(questions)('“$question”', ({ question, right, modes, replies, file }) => {
   it.each(modes)('is answered rightly in the %s mode', async mode => {
-    await using model = await startWrittenModel(written)
+    await using model = await startScriptedModel(written)
     const { report, table } = await pipeline.ask(mode, question, model.baseUrl)
     expect(model.unexpected).toEqual([])
     if (right === null) expect(report.outcome.status).toBe('refused')
@@ -41,7 +41,7 @@ describe.each(questions)('“$question”', ({ question, right, modes, replies, 
 
 describe('the three paths', () => {
   const asking = async (question: string) => {
-    await using model = await startWrittenModel(written)
+    await using model = await startScriptedModel(written)
     const { report } = await pipeline.ask('full', question, model.baseUrl)
     return { report, asked: model.asked }
   }

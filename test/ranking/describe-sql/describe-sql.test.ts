@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeSql } from '../../../src/ranking/describe-sql/describe-sql.ts'
-import { harbourCatalog } from '../question-match/harbour-catalog.ts'
+import { harborCatalog } from '../question-match/harbor-catalog.ts'
 
 const both = 'from boats b join trips t on t.boat_id = b.id'
 
@@ -104,36 +104,33 @@ const cases: readonly (readonly [string, string])[] = [
 
 describe('describeSql', () => {
   it.each(cases)('reads %s', (sql, words) => {
-    expect(describeSql(sql, harbourCatalog('sqlite'))?.text).toBe(words)
-    expect(describeSql(sql, harbourCatalog('postgres'))?.text).toBe(words)
+    expect(describeSql(sql, harborCatalog('sqlite'))?.text).toBe(words)
+    expect(describeSql(sql, harborCatalog('postgres'))?.text).toBe(words)
   })
 
   it('tells names of results from columns of the same name', () => {
-    const text = describeSql(
-      'select abs(depth) as depth from harbours order by depth',
-      harbourCatalog(),
-    )?.text
+    const text = describeSql('select abs(depth) as depth from harbours order by depth', harborCatalog())?.text
     expect(text).toBe('the depth without its sign of each harbour, ordered by depth (lowest first)')
   })
 
   it('reads what the catalog does not have, to any depth', () => {
     const inner = 'select a, (select c from u) as c from v union all select a, c from v'
     const sql = `select count(*) / (select count(*) from w) from (select a from (${inner}) group by a having count(c) > 1) x`
-    const words = describeSql(sql, { ...harbourCatalog(), tables: [], foreignKeys: [] })?.text
+    const words = describeSql(sql, { ...harborCatalog(), tables: [], foreignKeys: [] })?.text
     expect(words).toContain('number of rows')
     const recursive =
       'with recursive c as (select 1 as n union all select n + 1 from c where n < 5) select n from c'
-    expect(describeSql(recursive, harbourCatalog('postgres'))?.text).toContain('the n is less than 5')
+    expect(describeSql(recursive, harborCatalog('postgres'))?.text).toContain('the n is less than 5')
   })
 
   it.each(['delete from boats', 'selec', ''])('has no words for "%s"', sql => {
-    expect(describeSql(sql, harbourCatalog())).toBeNull()
+    expect(describeSql(sql, harborCatalog())).toBeNull()
   })
 
   it('says of every part what it names and does, those of subqueries deeper', () => {
     const sql =
       "select distinct name from boats where id not in (select boat_id from trips where distance >= 9) and country = 'Chile' order by length desc limit 2"
-    const parts = describeSql(sql, harbourCatalog())?.parts ?? []
+    const parts = describeSql(sql, harborCatalog())?.parts ?? []
     expect(parts.map(({ kind, depth, words }) => [kind, depth, words])).toEqual([
       ['output', 0, 'name'],
       ['distinct', 0, 'each only once'],

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { CandidateVote, IndependentEvidence } from '../../../src/domain/ranking.ts'
 import { gatherGroups } from '../../../src/ranking/features/gather-groups.ts'
 import { groupMeasures } from '../../../src/ranking/features/measure-groups.ts'
-import { makeBallot } from '../make-ballot.ts'
-import { makeObservation, makeObservedBallot, type Seen } from './make-observation.ts'
+import { makeCandidateVote } from '../make-candidate-vote.ts'
+import { makeObservation, makeObservedVote, type Seen } from './make-observation.ts'
 
 interface Case {
   readonly ballots: readonly CandidateVote[]
@@ -16,19 +16,19 @@ interface Case {
 const votes = (...results: readonly string[]): readonly CandidateVote[] =>
   results.map((written, at) => {
     const [result, lineage = 'a'] = written.split('@')
-    return makeBallot(`${at}`, result === '-' ? null : result!, { lineage })
+    return makeCandidateVote(`${at}`, result === '-' ? null : result!, { lineage })
   })
 
 /** The same as a ranked list: statements that are all different. */
 const beam = (...results: readonly string[]): readonly CandidateVote[] =>
   results.map((written, at) => {
     const [result, lineage = 'a'] = written.split('@')
-    return makeObservedBallot(`${at}`, result!, { lineage, parts: { skeleton: [`statement ${at}`] } })
+    return makeObservedVote(`${at}`, result!, { lineage, parts: { skeleton: [`statement ${at}`] } })
   })
 
 /** One ballot a result, with what was observed of it. */
 const seen = (...ballots: readonly (readonly [string, Seen])[]): readonly CandidateVote[] =>
-  ballots.map(([result, one], at) => makeObservedBallot(`${at}`, result, one))
+  ballots.map(([result, one], at) => makeObservedVote(`${at}`, result, one))
 
 const witness = (groupKey: string, probability: number, one: Seen | null = null): IndependentEvidence => ({
   groupKey,

@@ -1,6 +1,6 @@
 import type { CandidateObservation, ResultSketch, StatementPartKind } from '../../../src/domain/candidate.ts'
 import type { CandidateVote } from '../../../src/domain/ranking.ts'
-import { makeBallot } from '../make-ballot.ts'
+import { makeCandidateVote } from '../make-candidate-vote.ts'
 
 /** What was observed of a candidate, in plain words in the place of hashes. */
 export interface Seen {
@@ -24,9 +24,13 @@ export const makeObservation = ({
 })
 
 /** A ballot with an observation. */
-export const makeObservedBallot = (
+export const makeObservedVote = (
   candidateId: string,
   result: string,
   { lineage = 'a', columns = '', ...seen }: Seen & { readonly lineage?: string; readonly columns?: string },
 ): CandidateVote =>
-  makeBallot(candidateId, result, { lineage, columns, evidence: { observation: makeObservation(seen) } })
+  makeCandidateVote(candidateId, result, {
+    lineage,
+    columns,
+    evidence: { observation: makeObservation(seen) },
+  })

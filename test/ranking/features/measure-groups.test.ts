@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { CandidateVote } from '../../../src/domain/ranking.ts'
 import { familyOf } from '../../../src/ranking/features/feature-reasons.ts'
 import { measureGroups } from '../../../src/ranking/features/measure-groups.ts'
-import { makeBallot } from '../make-ballot.ts'
-import { makeObservation, makeObservedBallot } from './make-observation.ts'
+import { makeCandidateVote } from '../make-candidate-vote.ts'
+import { makeObservation, makeObservedVote } from './make-observation.ts'
 
 const word = fc.constantFrom('t', 'u', 'v', 'w')
 
@@ -32,8 +32,8 @@ type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never
 const ballotsOf = (lineage: string, own: readonly Drawn[]): readonly CandidateVote[] =>
   own.map(({ result, table, skeleton, rows, value }, at) =>
     result === null
-      ? makeBallot(`${lineage}${at}`, null, { lineage })
-      : makeObservedBallot(`${lineage}${at}`, result, {
+      ? makeCandidateVote(`${lineage}${at}`, null, { lineage })
+      : makeObservedVote(`${lineage}${at}`, result, {
           lineage,
           parts: { table, skeleton },
           sketch: { rows },
@@ -104,32 +104,32 @@ describe('measuring the groups of a question', () => {
 
   it('is nothing of nothing', () => {
     expect(measureGroups([])).toEqual([])
-    expect(measureGroups([makeBallot('1', null)])).toEqual([])
+    expect(measureGroups([makeCandidateVote('1', null)])).toEqual([])
   })
 
   it("takes the mean of the members' own measures, and the evidence of old candidates without observations", () => {
     const [group] = measureGroups([
-      makeObservedBallot('1', 'A', { measures: { 'sql-nested': 2 } }),
-      makeObservedBallot('2', 'A', {}),
-      makeBallot('3', 'A', { evidence: { absentLiterals: 2, columnInversions: 1 } }),
+      makeObservedVote('1', 'A', { measures: { 'sql-nested': 2 } }),
+      makeObservedVote('2', 'A', {}),
+      makeCandidateVote('3', 'A', { evidence: { absentLiterals: 2, columnInversions: 1 } }),
     ])
     expect(group?.measures).toMatchObject({ 'sql-nested': 1, 'literal-absent': 1 / 3 })
     // One member names the columns in the order of the question: that one can be shown.
     expect(group?.measures).not.toHaveProperty('order-inverted')
-    const inverted = [makeBallot('1', 'A', { evidence: { columnInversions: 1 } })]
+    const inverted = [makeCandidateVote('1', 'A', { evidence: { columnInversions: 1 } })]
     expect(measureGroups(inverted)[0]?.measures).toMatchObject({ 'order-inverted': 1 })
   })
 
   it('shows the member with the likeliest order of columns, where many do not have another', () => {
     const [group] = measureGroups([
-      makeObservedBallot('1', 'A', { columns: 'one way', columnOrder: -9 }),
-      makeObservedBallot('2', 'A', { columns: 'other way', columnOrder: 0 }),
+      makeObservedVote('1', 'A', { columns: 'one way', columnOrder: -9 }),
+      makeObservedVote('2', 'A', { columns: 'other way', columnOrder: 0 }),
     ])
     expect(group?.representativeId).toBe('2')
   })
 
   it('hears witnesses', () => {
-    const ballots = [makeBallot('1', 'A'), makeBallot('2', 'B')]
+    const ballots = [makeCandidateVote('1', 'A'), makeCandidateVote('2', 'B')]
     const groups = measureGroups(ballots, [
       { groupKey: 'B', probability: 0.4, observation: makeObservation({}) },
     ])

@@ -9,14 +9,14 @@ import {
 import { makeRateTally, makeStoppingRule } from '../../../src/ranking/stopping-rule.ts'
 import { makeVoteWithEvidence } from '../../../src/ranking/strategies.ts'
 import { countVotes } from '../../../src/ranking/votes.ts'
-import { makeBallot } from '../make-ballot.ts'
+import { makeCandidateVote } from '../make-candidate-vote.ts'
 
 /** Easy questions, on which all agree and are right, and hard ones, where the right result comes late but often. */
 const questions: readonly LabeledVotes[] = Array.from({ length: 60 }, (_, number) => {
   const isHard = number % 2 === 1
   const results = isHard ? ['w', 'v', 'r', 'r', 'u', 'r', 'r', 'r'] : new Array(8).fill('r')
   const ballots = results.map((result, at) =>
-    makeBallot(`${at}`, result, { lineage: at % 2 === 0 ? 'a' : 'b' }),
+    makeCandidateVote(`${at}`, result, { lineage: at % 2 === 0 ? 'a' : 'b' }),
   )
   return {
     database: `d${number % 5}`,
@@ -60,7 +60,7 @@ describe('trainStandingModel', () => {
   })
 
   it('always goes on while nothing has run', () => {
-    expect(makeStoppingRule(model)(countVotes([makeBallot('1', null)])).continues).toBe(true)
+    expect(makeStoppingRule(model)(countVotes([makeCandidateVote('1', null)])).continues).toBe(true)
   })
 })
 

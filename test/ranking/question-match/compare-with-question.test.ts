@@ -6,10 +6,10 @@ import {
   mismatchReason,
   type QuestionMismatch,
 } from '../../../src/ranking/question-match/compare-with-question.ts'
-import { harbourCatalog } from './harbour-catalog.ts'
+import { harborCatalog } from './harbor-catalog.ts'
 
 const compare = (question: string, sql: string): QuestionMismatch => {
-  const catalog = harbourCatalog()
+  const catalog = harborCatalog()
   const described = describeSql(sql, catalog)
   if (described === null) throw new Error(`cannot read ${sql}`)
   return compareWithQuestion(question, described, catalog)

@@ -5,7 +5,7 @@ import type { StoredVerifiedQuery } from '../../../src/domain/verified-query.ts'
 import { makeSlackClient } from '../../../src/slack/delivery/client.ts'
 import { makeNotifyQueryOwner } from '../../../src/slack/delivery/query-owner.ts'
 import { startTestSimulator } from '../../simulator/start-test-simulator.ts'
-import { openTestStore } from '../../store/open-test-store.ts'
+import { openTestStore } from '../../store/setup/open-test-store.ts'
 
 const at = new Date('2026-11-20T12:00:00.123Z')
 

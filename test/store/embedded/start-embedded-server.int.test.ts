@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startEmbeddedServer } from '../../../src/store/embedded/embedded-server.ts'
-import { holdServer } from './hold-server.ts'
+import { startServerOwner } from './start-server-owner.ts'
 
 const isRoot = process.getuid?.() === 0
 
@@ -82,7 +82,7 @@ describe('the embedded server', { timeout: 60_000 }, () => {
   })
 
   it('is started by one of several processes that race for it', async () => {
-    const holders = await Promise.all(Array.from({ length: 4 }, () => holdServer(home)))
+    const holders = await Promise.all(Array.from({ length: 4 }, () => startServerOwner(home)))
     expect(holders.map(({ owner }) => owner).sort()).toEqual(['attached', 'attached', 'attached', 'started'])
     expect(new Set(holders.map(({ adminUrl }) => adminUrl)).size).toBe(1)
     await Promise.all(holders.map(holder => holder.stop()))
@@ -90,7 +90,7 @@ describe('the embedded server', { timeout: 60_000 }, () => {
   })
 
   it('stays up for the others when the one that started it stops', async () => {
-    const starter = await holdServer(home)
+    const starter = await startServerOwner(home)
     const server = await startEmbeddedServer({ home, durable: false })
     expect([starter.owner, server.owner]).toEqual(['started', 'attached'])
     await starter.stop()
@@ -100,7 +100,7 @@ describe('the embedded server', { timeout: 60_000 }, () => {
   })
 
   it('whose starter was killed is taken over by the next', async () => {
-    const starter = await holdServer(home)
+    const starter = await startServerOwner(home)
     await starter.kill()
     expect(await isUp(starter.adminUrl)).toBe(true)
     const server = await startEmbeddedServer({ home, durable: false })
@@ -229,7 +229,7 @@ describe.skipIf(!isRoot)('under root', () => {
     await chown(home, NOBODY, NOBODY)
     try {
       const user = { uid: NOBODY, gid: NOBODY, cwd: '/', env: {} }
-      const holder = await holdServer(join(home, '.querent'), user).catch((error: Error) => error)
+      const holder = await startServerOwner(join(home, '.querent'), user).catch((error: Error) => error)
       if (holder instanceof Error && /EACCES|Cannot find module/.test(holder.message)) {
         return context.skip('the checkout, or its Node, is closed to other users')
       }

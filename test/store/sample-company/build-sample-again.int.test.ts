@@ -6,9 +6,9 @@ import {
   type SampleCompanyOptions,
 } from '../../../src/store/sample-company/sample-company.ts'
 import { withClient } from '../../helpers/with-client.ts'
-import { openSamplePlace } from './sample-place.ts'
+import { openSampleSetup } from './open-sample-setup.ts'
 
-const { adminUrl, asOf, readerRole, readerPassword, newDatabase } = openSamplePlace()
+const { adminUrl, asOf, readerRole, readerPassword, newDatabase } = openSampleSetup()
 
 /** A company of one table, for what does not depend on the rows. */
 const smallSchema: SampleSchema = {

@@ -5,11 +5,11 @@ import {
   buildSampleCompany,
   type SampleCompanyOptions,
 } from '../../../src/store/sample-company/sample-company.ts'
-import { countByRegion, readBooks } from '../../fixtures/warehouse/read-books.ts'
+import { countByRegion, readWarehouse } from '../../fixtures/warehouse/read-warehouse.ts'
 import { withClient } from '../../helpers/with-client.ts'
-import { openSamplePlace } from './sample-place.ts'
+import { openSampleSetup } from './open-sample-setup.ts'
 
-const { adminUrl, asOf, readerRole, readerPassword, newDatabase } = openSamplePlace()
+const { adminUrl, asOf, readerRole, readerPassword, newDatabase } = openSampleSetup()
 
 describe('the sample company', () => {
   const database = newDatabase()
@@ -33,7 +33,7 @@ describe('the sample company', () => {
     expect(first.built).toBe(true)
     expect(progress).toEqual(warehouseSchema.tables.map(({ name }, at) => `${at + 1}/15 ${name}`))
 
-    const books = readBooks(asOf)
+    const books = readWarehouse(asOf)
     await withClient(first.url, async reader => {
       for (const { name, columns, comment } of warehouseSchema.tables) {
         const { rows } = await reader.query(
@@ -80,7 +80,7 @@ describe('the sample company', () => {
          where placed_at >= '2026-10-01T00:00Z' and placed_at < '2026-11-01T00:00Z' group by region`,
       )
       const found = Object.fromEntries(rows.map(({ region, count }) => [region, count]))
-      expect(found).toEqual(countByRegion(readBooks(asOf), '2026-10-01', '2026-11-01'))
+      expect(found).toEqual(countByRegion(readWarehouse(asOf), '2026-10-01', '2026-11-01'))
     })
   })
 

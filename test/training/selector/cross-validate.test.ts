@@ -7,11 +7,11 @@ import {
   withoutFamily,
 } from '../../../training/selector/cross-validate.ts'
 import { type SelectorTrainingData, trainSelector } from '../../../training/selector/fit-selector.ts'
-import { makeLessons, makeQuestions } from './make-lessons.ts'
+import { makeQuestions, makeTrainingData } from './make-training-data.ts'
 
 const draw = (seed: number) => makeQuestions(40, { seed, databases: 4 })
 
-const lessons = makeLessons({
+const lessons = makeTrainingData({
   questions: draw(1),
   beginnings: draw(2),
   mixtures: draw(3),

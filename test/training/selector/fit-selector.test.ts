@@ -3,7 +3,7 @@ import { scoreConfidence } from '../../../src/evaluation/score-confidence.ts'
 import { makeRankGroups } from '../../../src/ranking/selector/rank-groups.ts'
 import { type TrainedSelector, trainSelector } from '../../../training/selector/fit-selector.ts'
 import { makeMeasured, makeSelectorModel } from '../../ranking/selector/make-measured.ts'
-import { makeLessons, makeQuestions, planted } from './make-lessons.ts'
+import { makeQuestions, makeTrainingData, planted } from './make-training-data.ts'
 
 /** Weights of one unit of a feature, whatever its scale. */
 const perUnit = ({ features }: Pick<TrainedSelector, 'features'>): Readonly<Record<string, number>> =>
@@ -14,7 +14,7 @@ const asModel = (trained: TrainedSelector) => ({ ...makeSelectorModel({}), ...tr
 const loose = { pull: 1, belief: 0 }
 
 describe('training a selector', { timeout: 120_000 }, () => {
-  const lessons = makeLessons({ questions: makeQuestions(800, { seed: 3 }) })
+  const lessons = makeTrainingData({ questions: makeQuestions(800, { seed: 3 }) })
   const trained = trainSelector(lessons, loose)
 
   it('finds the utility that the questions were drawn by', () => {
@@ -30,7 +30,7 @@ describe('training a selector', { timeout: 120_000 }, () => {
   })
 
   it('has the same weights without a calibration', () => {
-    const few = makeLessons({ questions: makeQuestions(60, { seed: 12 }) })
+    const few = makeTrainingData({ questions: makeQuestions(60, { seed: 12 }) })
     const { features } = trainSelector(few, loose)
     expect(trainSelector(few, { ...loose, calibrates: false })).toEqual({ features, calibration: [0] })
   })
@@ -64,7 +64,7 @@ describe('training a selector', { timeout: 120_000 }, () => {
       ...question,
       groups: question.groups.map(group => ({ ...group, measures: { ...group.measures, 'sql-items': 3 } })),
     }))
-    expect(perUnit(trainSelector(makeLessons({ questions }), loose))).not.toHaveProperty('sql-items')
+    expect(perUnit(trainSelector(makeTrainingData({ questions }), loose))).not.toHaveProperty('sql-items')
   })
 
   it('learns nothing from questions of which all or no groups are right', () => {
@@ -72,15 +72,15 @@ describe('training a selector', { timeout: 120_000 }, () => {
       ...question,
       right: new Set(at % 2 === 0 ? [] : question.groups.map(({ key }) => key)),
     }))
-    const { features } = trainSelector(makeLessons({ questions }), loose)
+    const { features } = trainSelector(makeTrainingData({ questions }), loose)
     expect(features.map(({ weight }) => weight)).toEqual([0, 0, 0, 0])
   })
 
   it('learns weights from mixtures, and how sure to be from questions alone', () => {
     const questions = makeQuestions(200, { seed: 8 })
     const mixtures = makeQuestions(1_000, { seed: 9, weights: { witness: 4 } })
-    const alone = trainSelector(makeLessons({ questions }), loose)
-    const mixed = trainSelector(makeLessons({ questions, mixtures }), loose)
+    const alone = trainSelector(makeTrainingData({ questions }), loose)
+    const mixed = trainSelector(makeTrainingData({ questions, mixtures }), loose)
     expect(perUnit(mixed).witness).toBeGreaterThan(perUnit(alone).witness! + 0.5)
     expect(mixed.calibration).toHaveLength(alone.calibration.length)
     // Questions that are all right would make it sure of anything; as mixtures they say nothing of it.
@@ -88,10 +88,10 @@ describe('training a selector', { timeout: 120_000 }, () => {
       ...question,
       right: new Set(question.groups.map(({ key }) => key)),
     }))
-    const withSure = trainSelector(makeLessons({ questions, mixtures: all }), loose)
+    const withSure = trainSelector(makeTrainingData({ questions, mixtures: all }), loose)
     for (const [at, part] of withSure.calibration.entries())
       expect(part).toBeCloseTo(alone.calibration[at]!, 3)
-    const asMet = trainSelector(makeLessons({ questions, beginnings: all }), loose)
+    const asMet = trainSelector(makeTrainingData({ questions, beginnings: all }), loose)
     expect(asMet.calibration[0]).toBeGreaterThan(alone.calibration[0]! + 0.2)
   })
 })
@@ -104,7 +104,7 @@ describe('what readings teach', () => {
   })
   const questions = makeQuestions(60, { seed: 11, weights: {} })
   const train = (pull: number, belief: number) =>
-    perUnit(trainSelector(makeLessons({ questions, readings }), { pull, belief }))
+    perUnit(trainSelector(makeTrainingData({ questions, readings }), { pull, belief }))
 
   it('is where weights are pulled to, as far as it is believed', () => {
     const all = train(1e6, 1)['result-empty']!
@@ -133,7 +133,7 @@ describe('a long vote', () => {
     const question = { id: 'q', database: 'd', weight: 1, right: new Set(['right']) }
     const found = perUnit(
       trainSelector(
-        makeLessons({ questions: [{ ...question, groups: [right, ...far, ...leading] }] }),
+        makeTrainingData({ questions: [{ ...question, groups: [right, ...far, ...leading] }] }),
         loose,
       ),
     )

@@ -5,14 +5,14 @@ import {
   type PoolSources,
   sampleMixtures,
 } from '../../../training/selector/training-data.ts'
-import { makeBallot } from '../../ranking/make-ballot.ts'
+import { makeCandidateVote } from '../../ranking/make-candidate-vote.ts'
 
 /** What a source wrote for a question, by results; `turned` is right with its columns in another order. */
 const question = (id: string, source: string, ...results: readonly string[]): PoolQuestion => ({
   id,
   database: 'new_harbour',
   candidates: results.map((_, rank) => ({ sql: `${source} ${rank}`, source, rank })),
-  ballots: results.map((result, rank) => makeBallot(`${source}/${rank}`, result, { lineage: source })),
+  ballots: results.map((result, rank) => makeCandidateVote(`${source}/${rank}`, result, { lineage: source })),
   labels: results.map(result => ({ ex: result === 'right', anyOrder: result !== 'wrong' })),
   witnesses: [],
 })

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { makeGuard } from '../../../../src/databases/guard/guard.ts'
 import { parseDialects } from '../../../../src/domain/sql.ts'
 import { harmless, type Statement } from './fuzz-corpus.ts'
+import { injectedReach, injectedWrite } from './inject-write.ts'
 import { disguisedHostile, mutatedStatement, tokenSoup } from './mutate-statement.ts'
-import { plantedReach, plantedWrite } from './plant-write.ts'
 
 /** The same statements on every machine; FUZZ_SEED and FUZZ_RUNS are for whoever looks for more. */
 const settings = (numRuns: number): fc.Parameters<[Statement]> => ({
@@ -49,7 +49,7 @@ describe('the guard under fuzzing', () => {
   test(
     'never allows a planted write',
     () => {
-      fc.assert(fc.property(plantedWrite, refuses), settings(3000))
+      fc.assert(fc.property(injectedWrite, refuses), settings(3000))
     },
     patienceMs,
   )
@@ -57,7 +57,7 @@ describe('the guard under fuzzing', () => {
   test(
     'never allows a planted call or table that reaches out of the data',
     () => {
-      fc.assert(fc.property(plantedReach, refuses), settings(2000))
+      fc.assert(fc.property(injectedReach, refuses), settings(2000))
     },
     patienceMs,
   )

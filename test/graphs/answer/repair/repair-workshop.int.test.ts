@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
-import { createMysqlDatabase } from '../../../helpers/mysql-database.ts'
-import { requireService } from '../../../helpers/require-service.ts'
+import { createMysqlDatabase } from '../../../helpers/services/mysql-database.ts'
+import { requireService } from '../../../helpers/services/require-service.ts'
 import { createTestDatabase } from '../../../helpers/test-database.ts'
 import { withClient } from '../../../helpers/with-client.ts'
 import { describeRepairs } from './describe-repairs.ts'

@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { makeMemoryRunStore } from '../../src/store/in-memory.ts'
+import { runStoreContract } from '../contracts/run-store.ts'
+import { makeCandidate } from '../helpers/make-candidate.ts'
+
+describe('the run store in memory', () => {
+  runStoreContract(async () => ({ workbench: makeMemoryRunStore(), newQuestion: async () => randomUUID() }))
+
+  it('forgets a question when told to', async () => {
+    const workbench = makeMemoryRunStore()
+    await workbench.saveCandidates('q', [makeCandidate()])
+    workbench.forget('q')
+    expect(await workbench.loadCandidates('q')).toEqual([])
+  })
+})
