@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium('digests in a browser'))('in the browser', { timeou
       .last()
       .waitFor()
     await home.getByRole('button', { name: 'Run now' }).click()
-    await home.getByText('is being run').waitFor()
+    await home.getByText('is running. It is posted').waitFor()
     await ada.page.getByRole('button', { name: 'random' }).click()
     const posted = home.getByRole('article').last()
     await posted.getByRole('heading', { name: 'Bicycles by kind' }).waitFor()
@@ -52,8 +52,8 @@ describe.skipIf(!hasChromium('digests in a browser'))('in the browser', { timeou
 
     await ada.page.getByRole('button', { name: /^querent/ }).click()
     await ada.page.getByRole('tab', { name: 'Home' }).click()
-    // The tab is shown anew when it is opened, without the note; until then nothing stays where it is.
-    await home.getByText('is being run').waitFor({ state: 'detached' })
+    // Opening the tab renders it again without the note; until then buttons still move.
+    await home.getByText('is running. It is posted').waitFor({ state: 'detached' })
     await home.getByRole('button', { name: 'Delete' }).click()
     await ada.page.getByRole('button', { name: 'Keep' }).click()
     await home.getByRole('button', { name: 'Delete' }).click()

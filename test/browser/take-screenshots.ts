@@ -49,7 +49,7 @@ const runNow = async ({ page }: Visitor, title: string): Promise<void> => {
     text.startsWith(title),
   )
   await home.getByRole('button', { name: 'Run now' }).nth(at).click()
-  await home.getByText('is being run').waitFor()
+  await home.getByText('is running. It is posted').waitFor()
 }
 
 const scenes: readonly Scene[] = [
