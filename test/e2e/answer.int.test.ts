@@ -60,7 +60,7 @@ describe('a mention', () => {
 
   it('of something that the database has not is refused, with what to do next', async () => {
     const question = await workspace.ask('@querent what is the boiling point of mercury?')
-    const reply = await workspace.reply(question, ({ text }) => text.includes('found nothing'))
+    const reply = await workspace.reply(question, ({ text }) => text.includes("can't find"))
     expect(buttons(reply)).toEqual([
       'How many bicycles are there?',
       'How many bicycles are there by model?',
