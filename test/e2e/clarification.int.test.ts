@@ -106,7 +106,7 @@ describe('a vague question', () => {
     await workspace.watcher.rows(`update querent_jobs.job set start_after = now() where ${waiting}`, [
       question.ts,
     ])
-    const stated = /Without a reply I will take: (\w+) country/.exec(JSON.stringify(back.blocks))?.[1]
+    const stated = /Without a reply, I go with: (\w+) country/.exec(JSON.stringify(back.blocks))?.[1]
     expect(await answerIn(question, back)).toEqual(stated === 'pickup' ? byPickup : byReturn)
     const [reply] = await workspace.watcher.rows(
       `select r.replied_by, r.reply ->> 'expired' as expired from querent.replies r
