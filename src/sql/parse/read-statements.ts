@@ -1,3 +1,4 @@
+import { dialectNamed } from '../dialects.ts'
 import type { SqlTree } from '../sql-tree.ts'
 import type { Expression, QueryTree } from '../tree/query-tree.ts'
 import { readPolyglot } from './read-polyglot.ts'
@@ -7,7 +8,7 @@ import { readPostgres } from './read-postgres.ts'
 export const readStatements = (parsed: SqlTree): readonly Expression[] => {
   const known = statementsOf.get(parsed)
   if (known !== undefined) return known
-  const text = parsed.dialect === 'sqlite' ? parsed.read : null
+  const text = dialectNamed(parsed.dialect).grammar.doubleQuotes === 'either' ? parsed.read : null
   const statements = parsed.statements.map(statement =>
     parsed.parser === 'libpg-query' ? readPostgres(statement) : readPolyglot(statement, text),
   )

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../../domain/sql.ts'
+import { databaseDialect } from '../../../sql/dialects.ts'
 import { childrenOf, orderingParts } from '../../../sql/tree/children.ts'
 import {
   type Expression,
@@ -32,6 +33,7 @@ const makeShapeReader = (
   dialect: Dialect,
   place: (name: string) => string,
 ): ((query: QueryTree) => QueryShape) => {
+  const { hasGroupByAll, inReadsTables } = databaseDialect(dialect).scope
   const optional = (name: string | null): string | null => (name === null ? null : place(name))
 
   const readQuery = (query: QueryTree): QueryShape => {
@@ -89,7 +91,7 @@ const makeShapeReader = (
     ],
   })
 
-  /** Joins hold what stands before them; a comma begins anew. */
+  /** Joins hold what stands before them; a comma begins again. */
   const readFrom = (from: readonly JoinedSource[]): readonly SourceShape[] => {
     const sources: SourceShape[] = []
     for (const [index, { source, natural, comma, on, using, usingAlias }] of from.entries()) {
@@ -161,7 +163,7 @@ const makeShapeReader = (
         const { outer, qualifier, name, quoted, mayBeText } = expression
         const parts = [...outer, ...(qualifier === null ? [] : [qualifier]), name].map(place)
         // GROUP BY ALL and ORDER BY ALL; a column of that name would need quotes.
-        return dialect === 'duckdb' && parts.length === 1 && parts[0] === 'all' && !quoted
+        return hasGroupByAll && parts.length === 1 && parts[0] === 'all' && !quoted
           ? group([])
           : { kind: 'name', parts, mayBeText }
       }
@@ -221,8 +223,8 @@ const makeShapeReader = (
       return group([read(operand), asked, ...details.map(read)])
     }
     const [table] = among
-    // `a IN t` reads the table t in SQLite; elsewhere t is a column that holds a list.
-    if (!bare || table?.kind !== 'column' || dialect !== 'sqlite')
+    // `a IN t` reads the table t in some dialects; in others t is a column that holds a list.
+    if (!bare || table?.kind !== 'column' || !inReadsTables)
       return group([read(operand), group(among.map(read)), ...details.map(read)])
     const source: SourceShape = {
       kind: 'table',
