@@ -54,6 +54,19 @@ describe('relative periods', () => {
     ['sales two months ago', 'two months ago', '2026-09-01', '2026-10-01'],
     ['sales last monday', 'last monday', '2026-11-16', '2026-11-17'],
     ['sales last friday', 'last friday', '2026-11-13', '2026-11-14'],
+    ['sales tomorrow', 'tomorrow', '2026-11-21', '2026-11-22'],
+    ['sales 3 days ago', '3 days ago', '2026-11-17', '2026-11-18'],
+    ['sales next quarter', 'next quarter', '2027-01-01', '2027-04-01'],
+    ['sales in the previous month', 'the previous month', '2026-10-01', '2026-11-01'],
+    ['sales in the current year', 'the current year', '2026-01-01', '2027-01-01'],
+    // A past week, month or year ends today; the last one is of the calendar.
+    ['sales over the past week', 'the past week', '2026-11-14', '2026-11-21'],
+    ['sales in the past year', 'the past year', '2025-11-21', '2026-11-21'],
+    ['sales in the last month', 'the last month', '2026-10-01', '2026-11-01'],
+    ['sales over the last 12 months', 'the last 12 months', '2025-11-21', '2026-11-21'],
+    ['sales QTD', 'QTD', '2026-10-01', '2026-11-21'],
+    ['sales since yesterday', 'since yesterday', '2026-11-19', null],
+    ['sales after last week', 'after last week', '2026-11-16', null],
   ])('%s', (text, phrase, from, until) => {
     expect(spansOf(text)).toEqual([[phrase, from, until]])
   })
@@ -71,6 +84,14 @@ describe('absolute periods', () => {
     ['sales on 5 March 2024', '5 March 2024', '2024-03-05', '2024-03-06'],
     ['sales on March 5th', 'March 5th', '2026-03-05', '2026-03-06'],
     ['sales since June', 'since June', '2026-06-01', null],
+    ['sales in November', 'November', '2026-11-01', '2026-12-01'],
+    ['sales of Q4', 'Q4', '2026-10-01', '2027-01-01'],
+    ['sales in H1 2026', 'H1 2026', '2026-01-01', '2026-07-01'],
+    ['sales during 2023', '2023', '2023-01-01', '2024-01-01'],
+    ['sales on 29 February 2024', '29 February 2024', '2024-02-29', '2024-03-01'],
+    ['sales before March', 'before March', null, '2026-03-01'],
+    ['sales up to June', 'up to June', null, '2026-07-01'],
+    ['sales from March until May', 'from March until May', '2026-03-01', '2026-06-01'],
     ['sales after 2008', 'after 2008', '2009-01-01', null],
     ['sales before 2020-01-01', 'before 2020-01-01', null, '2020-01-01'],
     ['sales until March 2025', 'until March 2025', null, '2025-04-01'],
@@ -89,6 +110,7 @@ describe('absolute periods', () => {
   it('leaves verbs, plain numbers and impossible days alone', () => {
     expect(spansOf('may students march between 10 and 20 rooms')).toEqual([])
     expect(spansOf('sales on 2024-02-31')).toEqual([])
+    expect(spansOf('sales on 2026-02-29 or in Q5')).toEqual([])
   })
 
   it('keeps every bare year, since only the columns can tell what it is', () => {
