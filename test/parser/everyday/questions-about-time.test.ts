@@ -54,7 +54,7 @@ describe('on Postgres', () => {
   const cut = (unit: string): string =>
     `CAST(date_trunc('${unit}', lent_at AT TIME ZONE 'Europe/Berlin') AS date)`
 
-  it.each([
+  it.each<[string, string]>([
     [
       'loans today',
       `SELECT * FROM loans WHERE lent_at >= ${midnight('2026-11-20')} AND lent_at < ${midnight('2026-11-21')}`,
@@ -68,13 +68,10 @@ describe('on Postgres', () => {
       "SELECT first_name, last_name FROM members WHERE joined_on >= DATE '2024-01-01' AND joined_on < DATE '2025-01-01'",
     ],
     ['books published before 1950', 'SELECT title FROM books WHERE published_year < 1950'],
-    ...(['week', 'quarter'] as const).map(
-      unit =>
-        [
-          `loans by ${unit}`,
-          `SELECT ${cut(unit)} AS ${unit}, COUNT(*) AS number_of_loans FROM loans GROUP BY ${cut(unit)} ORDER BY ${cut(unit)}`,
-        ] as const,
-    ),
+    ...(['week', 'quarter'] as const).map((unit): [string, string] => [
+      `loans by ${unit}`,
+      `SELECT ${cut(unit)} AS ${unit}, COUNT(*) AS number_of_loans FROM loans GROUP BY ${cut(unit)} ORDER BY ${cut(unit)}`,
+    ]),
   ])('%s', (question, sql) => {
     expect(readFirst(question, 'postgres')).toBe(sql)
   })
