@@ -53,7 +53,7 @@ export interface OpenOptions {
   readonly timeBudgetMs?: number
   /** What the value index and its texts may take in memory, in bytes. */
   readonly valueBytes?: number
-  /** A server's index older than this is measured anew, while it is used on. */
+  /** A server's index older than this is measured again while it stays in use. */
   readonly maxAgeMs?: number
   /** What the team knows of it, as it was read. */
   readonly knowledge?: LoadedKnowledge
@@ -64,7 +64,7 @@ export interface OpenOptions {
   readonly log?: Log
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: IndexProgress) => void
-  /** Told when the index was measured anew after it was opened. */
+  /** Called when the index was measured again after it was opened. */
   readonly onMeasured?: (fingerprint: string) => void
   readonly now?: () => Date
 }
@@ -77,11 +77,11 @@ export interface OpenDatabase {
   readonly report: () => IndexReport
   /** Looks whether the index is still good, at most every so often, and brings it up to date behind. */
   readonly refreshIfStale: () => void
-  /** Another process has measured it anew: the index is brought up to date behind, now. */
+  /** Another process has measured it again: updates the index in the background, now. */
   readonly invalidate: () => void
   /** Reads tables, columns and keys as they are now, without profiles. What is asked goes on with the index. */
   readonly readSchema: (options?: { readonly signal?: AbortSignal }) => Promise<Catalog>
-  /** Measures everything anew and waits for it. Rejects when that fails; the old index is used on then. */
+  /** Measures everything again and waits for it. Rejects if that fails; the old index stays in use. */
   readonly refresh: (options?: {
     readonly signal?: AbortSignal
     readonly onProgress?: (progress: IndexProgress) => void
@@ -154,7 +154,7 @@ export const openDatabase = async (
   }
 }
 
-/** How the catalog is read and statements are guarded: under the scope, where there is one. */
+/** How the catalog is read and statements are guarded, within the scope if there is one. */
 const readScoped = async (
   connector: Connector,
   { guard, scope, signal }: OpenOptions,
@@ -238,12 +238,12 @@ const makeDatabaseView = (
     const onUnknown = (_: GuardedSql, why: UnknownCost): void =>
       log.info(
         { database, ...why },
-        'what a statement reads is not known: it is run under the caps, and nobody is asked',
+        'the cost of a statement is not known: it runs under the caps, without approval',
       )
     const weighed = {
       ...{ connector, limitRows },
       ...(limit !== undefined && {
-        holdToWeight: makeCheckCost({ estimate, catalog, limit, onHeavy, onUnknown }),
+        checkCost: makeCheckCost({ estimate, catalog, limit, onHeavy, onUnknown }),
       }),
     }
     const { knowledge, problems } = checkKnowledge(read.knowledge, index.catalog)

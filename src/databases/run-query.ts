@@ -14,13 +14,13 @@ export const makeRunQuery =
     connector,
     limits,
     limitRows,
-    holdToWeight,
+    checkCost,
   }: {
     readonly connector: Connector
     readonly limits: RunLimits
     readonly limitRows?: LimitRows
-    /** Looks at what a statement would read before it is run; nobody does without it. */
-    readonly holdToWeight?: CheckCost
+    /** Checks what a statement would read before it runs; left out, nothing is checked. */
+    readonly checkCost?: CheckCost
   }): RunQuery =>
   async (sql, options = {}) => {
     if (sql.dialect !== connector.dialect)
@@ -28,7 +28,7 @@ export const makeRunQuery =
         'refused',
         `The statement was checked as ${sql.dialect}, but the database speaks ${connector.dialect}.`,
       )
-    if (!options.evenIfHeavy) await holdToWeight?.(sql, options.signal ? { signal: options.signal } : {})
+    if (!options.evenIfHeavy) await checkCost?.(sql, options.signal ? { signal: options.signal } : {})
     const limited = limitRows === undefined ? sql : limitRows(sql, limits.maxRows + 1)
     return connector.run(limited, { ...limits, ...(options.signal && { signal: options.signal }) })
   }

@@ -33,7 +33,7 @@ const defaultTimeBudgetMs = 120_000
 const tableShare = 1 / 4
 
 /**
- * The same catalog with a profile for every column and the keys that nobody declared (design/pipeline.md 3). Smaller
+ * The same catalog with a profile for every column and the inferred keys (design/pipeline.md 3). Smaller
  * tables come first, so that a spent budget costs the fewest tables. A table that cannot be read, or that the budget
  * does not reach, keeps null profiles and is told of; only `signal` makes this reject.
  */
@@ -91,8 +91,8 @@ export const profileCatalog = async (options: ProfileOptions): Promise<Catalog> 
     return { ...measured, foreignKeys: [...catalog.foreignKeys, ...(await inferForeignKeys(measured, ask))] }
   } catch (error) {
     if (signal?.aborted) throw error
-    log.warn({ error }, 'Keys that nobody declared could not be looked for.')
-    onLeftOut?.({ what: 'keys that nobody declared', why: whyOf(error) })
+    log.warn({ error }, 'Undeclared keys could not be inferred.')
+    onLeftOut?.({ what: 'undeclared keys', why: whyOf(error) })
     return measured
   }
 }

@@ -2,10 +2,10 @@ import { QuerentError } from '../../domain/errors.ts'
 
 /** What to check if a server cannot be reached over the network, by the code of the driver's error. */
 export const networkErrorHints: readonly (readonly [code: string, advice: string])[] = [
-  ['ECONNREFUSED', 'Nothing listens there: check host and port, and that the server is running.'],
-  ['ENOTFOUND', 'The host name is not known: check it for typing errors, and the network.'],
+  ['ECONNREFUSED', 'No server is listening there: check the host and port, and that the server is running.'],
+  ['ENOTFOUND', 'The host name is not known: check its spelling, and the network.'],
   ['EAI_AGAIN', 'The host name could not be looked up: check the network.'],
-  ['ETIMEDOUT', 'No answer came: check host, port and firewall.'],
+  ['ETIMEDOUT', 'There was no answer: check the host, port and firewall.'],
   ['EHOSTUNREACH', 'There is no route to the host: check the network or the VPN.'],
   ['ENETUNREACH', 'There is no route to the host: check the network or the VPN.'],
 ]

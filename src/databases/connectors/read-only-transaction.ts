@@ -130,6 +130,6 @@ export const onWireOverflow = (socket: Socket, maxBytes: number): Interruption =
 export const rowTooLargeError = (maxBytes: number, cause: WireOverflow): SqlError =>
   new SqlError(
     'other',
-    `The first rows are larger than the ${maxBytes} bytes that a result may have. Ask for fewer columns.`,
+    `The first rows are larger than the ${maxBytes} bytes that a result can have. Ask for fewer columns.`,
     { cause },
   )

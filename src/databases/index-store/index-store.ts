@@ -37,7 +37,7 @@ export const makeIndexStore = ({
   readonly log: Log
 }): IndexStore => {
   const away = <T>(error: unknown, otherwise: T): T => {
-    log.warn({ error }, 'Indexes of other processes cannot be reached; this process goes on by itself.')
+    log.warn({ error }, 'The shared indexes cannot be reached. This process uses only its own.')
     return otherwise
   }
 
@@ -53,7 +53,7 @@ export const makeIndexStore = ({
   }
 
   const notKept = (error: unknown): void =>
-    log.warn({ error }, 'The index could not be kept for the next time.')
+    log.warn({ error }, 'The index could not be stored. The next process measures again.')
 
   return {
     latest: async () => {

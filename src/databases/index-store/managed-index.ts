@@ -102,7 +102,7 @@ export const openManagedIndex = async (
       .catch((error: unknown) => {
         if (stopping.signal.aborted) return
         notBefore = now().getTime() + ages.retryMs
-        log.warn({ error }, 'The index could not be refreshed; the old one is used on.')
+        log.warn({ error }, 'The index could not be refreshed. The old one stays in use.')
       })
       .finally(() => {
         underWay = null

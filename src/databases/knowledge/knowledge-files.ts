@@ -52,7 +52,7 @@ export const loadKnowledge = async (
       descriptions: all(({ knowledge }) => knowledge.descriptions),
       joins: all(({ knowledge }) => knowledge.joins),
     },
-    // What a file without a readable head is about nobody knows: everybody hears of it.
+    // A file without a readable head can be about any database, so its problem is reported for all.
     problems: files
       .filter(({ databases }) => databases === null || databases.length === 0 || databases.includes(database))
       .flatMap(({ problems }) => problems),
@@ -89,7 +89,7 @@ export const renderGeneratedDescriptions = (
     `# What a model wrote about ${database}`,
     '',
     'Made by `querent index --describe` from what was measured. Comments in the database and whatever stands in the',
-    'other knowledge files win over it. Correct what is wrong by moving it there: this file is written anew.',
+    'other knowledge files win over it. To correct something, move it there: this file is written again.',
     '',
     '## Tables',
     ...described.flatMap(({ table, text, columns }) => [

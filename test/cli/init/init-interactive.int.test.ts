@@ -66,7 +66,7 @@ describe('a person at the terminal', () => {
       [/\? Which database/, keys.enter],
       [/\? Address or path/, `postgres://ada@127.0.0.1:1/boats${keys.enter}`],
       [/\? Password of ada/, keys.enter],
-      [/Nothing listens there[\s\S]*\? Address or path/, `${typed().address}${keys.enter}`],
+      [/No\s+server\s+is\s+listening\s+there[\s\S]*\? Address or path/, `${typed().address}${keys.enter}`],
       [/\? Password of/, `${typed().password}${keys.enter}`],
       [/\? What do you call it/, `boats${keys.enter}`],
       [/\? What is in it/, keys.enter],

@@ -105,7 +105,7 @@ limits:`,
 
 it.each([
   ['nothing.sqlite', 'There is no file'],
-  ['postgres://reader@127.0.0.1:1/shop', 'Nothing listens there'],
+  ['postgres://reader@127.0.0.1:1/shop', 'No server is listening there'],
   ['postgres://reader@no-such-host.invalid/shop', 'host name'],
   ['mysql://reader@127.0.0.1:3306', 'needs the name of a database'],
   ['oracle://reader@host/shop', 'cannot open oracle: databases'],

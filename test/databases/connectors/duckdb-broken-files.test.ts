@@ -13,7 +13,7 @@ describe('DuckDB files', () => {
       message: expect.stringContaining('There is no file or folder'),
     })
     const cases: readonly (readonly [Record<string, string>, string])[] = [
-      [{ 'notes.txt': 'x' }, 'There is nothing to ask in the folder'],
+      [{ 'notes.txt': 'x' }, 'There is nothing to query in the folder'],
       [{ 'a.csv': 'x\n1\n', 'A.json': '[]' }, 'would both be the table'],
       [{ 'a.csv': '' }, 'is empty'],
       [{ 'a[1].csv': 'x\n1\n' }, 'for a pattern'],
@@ -35,10 +35,10 @@ describe('DuckDB files', () => {
     const error = await failure((await open(path)).introspect())
     expect(error).toMatchObject({ code: 'database-unreachable' })
     expect(error.message).toContain(join(path, 'a.parquet'))
-    expect(error.message).toContain('It is no Parquet file')
+    expect(error.message).toContain('It is not a Parquet file')
     const latin = makeFolder({})
     writeFileSync(join(latin, 'a.csv'), Buffer.from('name,x\nMünchen,1\n', 'latin1'))
-    expect((await failure((await open(latin)).introspect())).message).toContain('Save it anew in UTF-8')
+    expect((await failure((await open(latin)).introspect())).message).toContain('Save it again in UTF-8')
   })
 
   it.each([

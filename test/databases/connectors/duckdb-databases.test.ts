@@ -29,7 +29,7 @@ describe('DuckDB files', () => {
     )
     expect(error).toMatchObject({
       code: 'database-error',
-      message: expect.stringContaining('more memory than it may have'),
+      message: expect.stringContaining('more memory than it is allowed'),
     })
     expect((await runOn(connector, 'select 1')).rows).toEqual([[1]])
   }, 60_000)

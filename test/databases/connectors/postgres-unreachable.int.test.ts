@@ -17,7 +17,7 @@ describe('a Postgres server that cannot be reached', () => {
   afterAll(() => database.drop())
 
   it.each([
-    ['a closed port', 'postgres://reader:s3cret@127.0.0.1:1/x', 'Nothing listens there'],
+    ['a closed port', 'postgres://reader:s3cret@127.0.0.1:1/x', 'No server is listening there'],
     ['an unknown host', 'postgres://reader:s3cret@nowhere.invalid/x', 'host name'],
   ])('says what to check: %s', async (_, url, advice) => {
     const error = await refusal(url)

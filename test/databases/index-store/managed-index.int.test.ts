@@ -158,7 +158,7 @@ describe('a process that stays', () => {
       database.refreshIfStale()
       await vi.waitFor(() => expect(warnings).toHaveLength(1), 10_000)
     }
-    expect(warnings).toEqual(['The index could not be refreshed; the old one is used on.'])
+    expect(warnings).toEqual(['The index could not be refreshed. The old one stays in use.'])
     expect(database.database).toBe(before)
   })
 

@@ -68,7 +68,7 @@ const withoutCaret = (words: string): string => words.replace(/\n+LINE \d+: [\s\
 
 /** DuckDB's own advice is about settings that cannot be changed here. */
 const outOfMemory =
-  'The statement needs more memory than it may have. Group or filter earlier, or ask for less at once.'
+  'The statement needs more memory than it is allowed. Group or filter earlier, or ask for less at once.'
 
 /**
  * Describes an unreadable data file without quoting its rows: DuckDB's message repeats the whole line, and with it
@@ -106,21 +106,21 @@ export const toSqlError = ({ message }: ChildError): SqlError => {
 const advice: readonly (readonly [RegExp, string])[] = [
   [
     /Could not set lock on file/,
-    'Another program has it open for writing: close that one, or ask a copy of the file.',
+    'Another program has it open for writing: close that program, or use a copy of the file.',
   ],
   [
     /newer version|version number|Serialization Error/i,
-    'Another version of DuckDB wrote it: export it anew.',
+    'Another version of DuckDB wrote it: export it again.',
   ],
   [/WAL/, 'A program that wrote to it ended early: open it once with the duckdb shell, which repairs it.'],
   [
     /different numbers of fields/,
-    'Give every line as many fields as the header has, put texts that hold the separator in double quotes, and take out what stands above the header.',
+    'Give every line as many fields as the header has, put texts that contain the separator in double quotes, and delete what is above the header.',
   ],
-  [/not utf-8 encoded/i, 'Save it anew in UTF-8.'],
-  [/sniff|CSV|dialect/i, 'Check that it is a table of text with one row a line, in UTF-8.'],
-  [/parquet|magic bytes/i, 'It is no Parquet file, or only the beginning of one.'],
-  [/json/i, 'It is no JSON: an array of objects, or one object a line.'],
+  [/not utf-8 encoded/i, 'Save it again in UTF-8.'],
+  [/sniff|CSV|dialect/i, 'Check that it is a text table with one row per line, in UTF-8.'],
+  [/parquet|magic bytes/i, 'It is not a Parquet file, or only the beginning of one.'],
+  [/json/i, 'It is not JSON: an array of objects, or one object per line.'],
   [/Unknown TimeZone/, 'Check time-zone in the configuration.'],
 ]
 
@@ -130,7 +130,7 @@ export const openError = (path: string, error: ChildError): QuerentError => {
   const cause = toSqlError(error)
   return new QuerentError(
     'database-unreachable',
-    `DuckDB cannot open ${path}: ${cleanDriverMessage(cause.message)}. ${next ?? 'Check that this user may read it.'}`,
+    `DuckDB cannot open ${path}: ${cleanDriverMessage(cause.message)}. ${next ?? 'Check that this user can read it.'}`,
     { cause },
   )
 }

@@ -36,7 +36,7 @@ const refuseToRead = (path: string, error: unknown): QuerentError => {
       )
     : new QuerentError(
         'database-unreachable',
-        `${path} cannot be read (${code}). Check that the user this runs as may read it.`,
+        `${path} cannot be read (${code}). Check that the user this runs as can read it.`,
         { cause: error },
       )
 }
@@ -58,7 +58,7 @@ const toDataFile = async (path: string): Promise<DataFile | null> => {
   try {
     await access(path, constants.R_OK)
     const { size } = await stat(path)
-    if (size === 0) throw unknown(`${path} is empty. Take it out of the folder, or fill it.`)
+    if (size === 0) throw unknown(`${path} is empty. Remove it from the folder, or fill it.`)
     return { path, table: tableOf(basename(path).slice(0, -extension.length)), format, bytes: size }
   } catch (error) {
     throw error instanceof QuerentError ? error : refuseToRead(path, error)
@@ -73,10 +73,12 @@ const readFolder = async (folder: string): Promise<DataSource> => {
     .sort()
   if (names.length === 0)
     throw unknown(
-      `There is nothing to ask in the folder ${folder}: no ${readable}. A SQLite or DuckDB database is named by the path of its file.`,
+      `There is nothing to query in the folder ${folder}: no ${readable}. A SQLite or DuckDB database is named by the path of its file.`,
     )
   if (names.length > mostFiles)
-    throw unknown(`The folder ${folder} has ${names.length} files of data; up to ${mostFiles} can be asked.`)
+    throw unknown(
+      `The folder ${folder} has ${names.length} files of data; at most ${mostFiles} can be queried.`,
+    )
   const found = await Promise.all(names.map(name => toDataFile(join(folder, name))))
   const files = found.filter(file => file !== null)
   const byName = Map.groupBy(files, file => file.table.toLowerCase())
@@ -101,7 +103,7 @@ const isDuckdbFile = async (path: string): Promise<boolean> => {
 
 const readDatabase = async (path: string, bytes: number): Promise<DataSource> => {
   if (await isDuckdbFile(path)) return { kind: 'database', path, bytes }
-  throw unknown(`${path} is neither a DuckDB database nor one of the files that can be asked: ${readable}.`)
+  throw unknown(`${path} is neither a DuckDB database nor one of the files that can be queried: ${readable}.`)
 }
 
 /**

@@ -117,16 +117,19 @@ const untrusted =
 
 const adviceByCode: ReadonlyMap<string, string> = new Map([
   ...networkErrorHints,
-  ['ECONNRESET', 'The server hung up: check that it is a MySQL or MariaDB server.'],
-  ['PROTOCOL_CONNECTION_LOST', 'The server hung up: check that it is a MySQL or MariaDB server.'],
+  ['ECONNRESET', 'The server closed the connection: check that it is a MySQL or MariaDB server.'],
+  [
+    'PROTOCOL_CONNECTION_LOST',
+    'The server closed the connection: check that it is a MySQL or MariaDB server.',
+  ],
   ['ENOENT', 'There is no such socket: check its path, and that the server is running.'],
-  ['EACCES', 'The socket may not be opened: check who may read and write it.'],
+  ['EACCES', 'The socket cannot be opened: check its permissions.'],
   [
     'HANDSHAKE_NO_SSL_SUPPORT',
-    'The server knows no TLS: leave ssl-mode out of the address, or give it a certificate.',
+    'The server does not support TLS: leave ssl-mode out of the address, or give the server a certificate.',
   ],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate is for another host name: check the address.'],
-  ['CERT_HAS_EXPIRED', 'The server’s certificate has expired: have it renewed.'],
+  ['CERT_HAS_EXPIRED', 'The server’s certificate has expired: renew it.'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', untrusted],
   ['SELF_SIGNED_CERT_IN_CHAIN', untrusted],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', untrusted],
@@ -135,15 +138,15 @@ const adviceByCode: ReadonlyMap<string, string> = new Map([
 
 const adviceByNumber: ReadonlyMap<number, string> = new Map([
   [1045, 'Check user and password, and that this user may log in from here.'],
-  [1698, 'The server lets this user in only over its own socket: make a user with a password.'],
-  [1130, 'The server lets nobody in from this host: check for whom the user was made.'],
-  [1044, 'This user may not read that database: grant it SELECT there.'],
+  [1698, 'The server accepts this user only over its own socket: create a user with a password.'],
+  [1130, 'The server accepts no user from this host: check for which hosts the user was created.'],
+  [1044, 'This user cannot read that database: grant it SELECT there.'],
   [1049, 'There is no such database on that server: check its name.'],
-  [1040, 'The server has no connection left: close some, or raise max_connections.'],
-  [1203, 'This user has no connection left: close some, or raise max_user_connections.'],
-  [1129, 'The server has shut out this host after failed attempts: run FLUSH HOSTS there.'],
-  [1251, 'The server wants another way of logging in: give the user a password with caching_sha2_password.'],
-  [3159, 'The server takes encrypted connections only: add ?ssl-mode=REQUIRED to the address.'],
+  [1040, 'The server has no free connections: close some, or raise max_connections.'],
+  [1203, 'This user has no free connections: close some, or raise max_user_connections.'],
+  [1129, 'The server blocks this host after failed attempts: run FLUSH HOSTS there.'],
+  [1251, 'The server requires another login method: give the user a password with caching_sha2_password.'],
+  [3159, 'The server accepts only encrypted connections: add ?ssl-mode=REQUIRED to the address.'],
   [1820, 'The password has expired: set a new one.'],
 ])
 
@@ -152,7 +155,7 @@ const adviceFor = (error: unknown): string => {
   const code = codeOf(error)
   return (
     (code !== null && adviceByCode.get(code)) ||
-    'Check host, port and firewall, and whether the server wants TLS (ssl-mode=REQUIRED) or knows none.'
+    'Check host, port and firewall, and whether the server requires TLS (ssl-mode=REQUIRED) or does not support it.'
   )
 }
 

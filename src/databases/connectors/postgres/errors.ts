@@ -85,7 +85,7 @@ const adviceByCode: ReadonlyMap<string, string> = new Map([
   ...networkErrorHints,
   [
     'ECONNRESET',
-    'The server hung up: check that it is a Postgres server, and whether it wants TLS (sslmode=require).',
+    'The server closed the connection: check that it is a Postgres server, and whether it requires TLS (sslmode=require).',
   ],
   ['ENOENT', 'There is no such socket: check the folder of the socket, and that the server is running.'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', untrusted],
@@ -94,7 +94,7 @@ const adviceByCode: ReadonlyMap<string, string> = new Map([
   ['28P01', 'Check user and password.'],
   ['28000', 'The server does not let this user in from here: check the user and the server’s pg_hba.conf.'],
   ['3D000', 'There is no such database on that server: check its name.'],
-  ['53300', 'The server has no connection left: close some, or raise max_connections.'],
+  ['53300', 'The server has no free connections: close some, or raise max_connections.'],
   ['57P03', 'The server is starting up or shutting down: try again in a moment.'],
 ])
 
@@ -108,6 +108,6 @@ export const connectionError = (place: string, error: unknown): QuerentError => 
     (code !== null && adviceByCode.get(code)) ||
     (isServerError(error)
       ? 'Check the settings of the connection.'
-      : 'Check host, port and firewall, and whether the server wants TLS (sslmode=require) or knows none.')
+      : 'Check host, port and firewall, and whether the server requires TLS (sslmode=require) or does not support it.')
   return describeNetworkError(place, error, advice)
 }

@@ -103,7 +103,7 @@ const checkDatabaseFile = async (file: string): Promise<void> => {
       )
     throw new QuerentError(
       'database-unreachable',
-      `${file} cannot be read (${code}). Check that the user this runs as may read it.`,
+      `${file} cannot be read (${code}). Check that the user this runs as can read it.`,
       { cause: error },
     )
   }

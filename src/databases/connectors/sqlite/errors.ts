@@ -85,10 +85,10 @@ const walAdvice =
 
 /** Advice by SQLite's primary result code. */
 const advice: ReadonlyMap<number | null, string> = new Map([
-  [5, 'Another program holds it locked: try again when that one is done.'],
+  [5, 'Another program has locked it: try again when that program is done.'],
   [8, walAdvice],
   [11, 'It is damaged: run PRAGMA integrity_check on it, or take a backup.'],
-  [14, `Check that this user may read it. ${walAdvice}`],
+  [14, `Check that this user can read it. ${walAdvice}`],
   [26, 'It is not a SQLite database, or it is encrypted.'],
 ])
 
@@ -97,7 +97,7 @@ export const openError = (file: string, error: ChildError): QuerentError => {
   const primary = error.resultCode === null ? null : error.resultCode & 0xff
   return new QuerentError(
     'database-unreachable',
-    `SQLite cannot open ${file}: ${cleanDriverMessage(error.message)}. ${advice.get(primary) ?? 'Check that this user may read it.'}`,
+    `SQLite cannot open ${file}: ${cleanDriverMessage(error.message)}. ${advice.get(primary) ?? 'Check that this user can read it.'}`,
     { cause: toSqlError(error) },
   )
 }
