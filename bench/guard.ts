@@ -4,8 +4,9 @@ import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
 import fc from 'fast-check'
 import { makeGuard } from '../src/databases/guard/guard.ts'
-import { type ParseDialect, parseDialects } from '../src/domain/sql.ts'
+import type { ParseDialect } from '../src/domain/sql.ts'
 import { percentile } from '../src/evaluation/statistics.ts'
+import { dialectNames } from '../src/sql/dialects.ts'
 import { harmless, hostile } from '../test/databases/guard/fuzz/fuzz-corpus.ts'
 import { injectedWrite } from '../test/databases/guard/fuzz/inject-write.ts'
 import { mutatedStatement, tokenSoup } from '../test/databases/guard/fuzz/mutate-statement.ts'
@@ -78,7 +79,7 @@ const times = (texts: readonly string[], count: number): string[] =>
 
 const rows: Row[] = []
 
-for (const dialect of parseDialects) {
+for (const dialect of dialectNames) {
   const inDialect = (list: readonly { dialect: ParseDialect; sql: string }[]): string[] =>
     list.filter(one => one.dialect === dialect).map(one => one.sql)
   // The first verdicts load the parsers.

@@ -6,15 +6,15 @@ import { z } from 'zod'
 import { makeGuard } from '../databases/guard/guard.ts'
 import { makeKnownTablesGuard } from '../databases/guard/scope/apply-scope.ts'
 import { QuerentError } from '../domain/errors.ts'
-import { type Guard, parseDialects } from '../domain/sql.ts'
-import { defaultDialect } from '../sql/dialects.ts'
+import type { Guard } from '../domain/sql.ts'
+import { defaultDialect, dialectNames } from '../sql/dialects.ts'
 import type { CommandContext } from './command-context.ts'
 import type { CommandOptions } from './commands.ts'
 import { guardCopy } from './copy/databases.ts'
 import { unreadableFile } from './copy/phrases.ts'
 import { type Terminal, writeJson } from './terminal.ts'
 
-const dialect = z.enum(parseDialects)
+const dialect = z.enum(dialectNames)
 
 const statement = z.object({
   id: z.union([z.string(), z.number()]),
@@ -47,7 +47,7 @@ const writeVerdicts = async (
 ): Promise<void> => {
   const fallback = dialect.safeParse(options.dialect)
   if (!fallback.success) {
-    throw new QuerentError('bad-arguments', guardCopy.unknownDialect(options.dialect, parseDialects))
+    throw new QuerentError('bad-arguments', guardCopy.unknownDialect(options.dialect, dialectNames))
   }
   let number = 0
   for await (const line of linesOf(options.file, terminal)) {
@@ -81,6 +81,6 @@ const readStatement = (line: string, number: number): z.infer<typeof statement> 
   try {
     return statement.parse(JSON.parse(line))
   } catch (error) {
-    throw new QuerentError('bad-arguments', guardCopy.badLine(number, parseDialects), { cause: error })
+    throw new QuerentError('bad-arguments', guardCopy.badLine(number, dialectNames), { cause: error })
   }
 }

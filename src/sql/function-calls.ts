@@ -1,4 +1,5 @@
 import type { ParseDialect } from '../domain/sql.ts'
+import { dialectNamed } from './dialects.ts'
 import type { SqlToken } from './sql-tokens.ts'
 import { isNode, listOf, nodeOf, type SqlTree, type TreeNode, type TreeValue, textOf } from './sql-tree.ts'
 
@@ -88,6 +89,7 @@ const readers: Readonly<Record<string, (node: TreeNode) => SqlCall>> = {
  * because the guard refuses what it does not know.
  */
 const tokenCalls = (tokens: readonly SqlToken[], dialect: ParseDialect): readonly SqlCall[] => {
+  const withoutBrackets = dialectNamed(dialect).grammar.callsWithoutBrackets
   const calls: SqlCall[] = []
   tokens.forEach((token, at) => {
     if (token.kind !== 'word' && token.kind !== 'quoted') return
@@ -95,8 +97,7 @@ const tokenCalls = (tokens: readonly SqlToken[], dialect: ParseDialect): readonl
     const qualified = before === '.'
     if (tokens[at + 1]?.text !== '(') {
       const bare = token.kind === 'word' && !qualified && tokens[at + 1]?.text !== '.'
-      if (bare && callsWithoutBrackets(dialect).has(token.value))
-        calls.push({ schema: null, name: token.value, args: [] })
+      if (bare && withoutBrackets.has(token.value)) calls.push({ schema: null, name: token.value, args: [] })
       return
     }
     if (token.kind === 'word' && !qualified && keywordsBeforeBracket.has(token.value)) return
@@ -179,28 +180,3 @@ const keywordsBeforeBracket = new Set(
   against index key top qualify tablesample sample bernoulli system reservoir array struct collate varying precision
   decimal numeric nchar signed unsigned varchar apply`.split(/\s+/),
 )
-
-const datesWithoutBrackets = ['current_date', 'current_time', 'current_timestamp']
-
-const callsWithoutBrackets = (dialect: ParseDialect): ReadonlySet<string> => {
-  if (dialect === 'sqlite') return sqliteWithout
-  return dialect === 'mysql' ? mysqlWithout : otherWithout
-}
-
-const sqliteWithout = new Set(datesWithoutBrackets)
-
-const mysqlWithout = new Set([
-  ...datesWithoutBrackets,
-  'localtime',
-  'localtimestamp',
-  'current_user',
-  'utc_date',
-  'utc_time',
-  'utc_timestamp',
-])
-
-const otherWithout = new Set([
-  ...datesWithoutBrackets,
-  ...['localtime', 'localtimestamp', 'current_user', 'session_user', 'system_user', 'current_role'],
-  ...['current_catalog', 'current_schema', 'current_database'],
-])

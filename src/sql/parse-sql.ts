@@ -1,4 +1,5 @@
 import type { ParseDialect } from '../domain/sql.ts'
+import { dialectNamed } from './dialects.ts'
 import { parsePolyglot, tokenizePolyglot } from './polyglot-parser.ts'
 import { findLexerMismatch, rewriteNotGlob, rewriteNotLike } from './polyglot-workarounds.ts'
 import { parsePostgres } from './postgres-parser.ts'
@@ -30,14 +31,16 @@ export const parseSql = (sql: string, dialect: ParseDialect): ParsedSql => {
   const cut = sqlTokens(sql, dialect)
   if (!cut.ok) return fail(`it has ${cut.message}`, cut.position)
   if (statementDepth(cut.tokens) > maxStatementDepth) return fail('it nests too deep', null)
-  return dialect === 'postgres' ? parseAsPostgres(sql, cut) : parseAsPolyglot(sql, dialect, cut)
+  return dialectNamed(dialect).parser === 'libpg-query'
+    ? parseAsPostgres(sql, dialect, cut)
+    : parseAsPolyglot(sql, dialect, cut)
 }
 
 const fail = (message: string, position: number | null): ParsedSql => ({ ok: false, message, position })
 
 type TokenizedSql = Extract<SqlTokens, { ok: true }>
 
-const parseAsPostgres = (sql: string, cut: TokenizedSql): ParsedSql => {
+const parseAsPostgres = (sql: string, dialect: ParseDialect, cut: TokenizedSql): ParsedSql => {
   const parsed = parsePostgres(sql)
   if (!parsed.ok) return fail(parsed.message, utf16Offset(sql, parsed.position))
   const { tokens, comments } = cut
@@ -45,7 +48,7 @@ const parseAsPostgres = (sql: string, cut: TokenizedSql): ParsedSql => {
     ok: true,
     tree: {
       parser: 'libpg-query',
-      dialect: 'postgres',
+      dialect,
       sql,
       read: sql,
       statements: parsed.statements,
@@ -70,7 +73,7 @@ const parseAsPolyglot = (sql: string, dialect: ParseDialect, cut: TokenizedSql):
   const doubt = findLexerMismatch(blanked, cut.tokens, theirs.tokens)
   if (doubt !== null) return fail(`it can be read in two ways at "${sql.slice(doubt, doubt + 20)}"`, doubt)
   const lifted = rewriteNotLike(blanked, cut.tokens)
-  const read = dialect === 'sqlite' ? rewriteNotGlob(lifted, cut.tokens) : lifted
+  const read = dialectNamed(dialect).grammar.hasGlob ? rewriteNotGlob(lifted, cut.tokens) : lifted
   const parsed = parsePolyglot(read, dialect)
   if (!parsed.ok) return fail(parsed.message, utf16Offset(sql, parsed.position))
   const { tokens, comments } = cut

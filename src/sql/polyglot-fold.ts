@@ -1,4 +1,5 @@
 import type { ParseDialect } from '../domain/sql.ts'
+import { dialectNamed } from './dialects.ts'
 import { makeNameNormalizer, type NameNormalizer, noNames, type VisibleNames } from './name-fold.ts'
 import {
   isNode,
@@ -152,24 +153,19 @@ const isTableNode = (node: TreeNode): boolean =>
 
 const nameOf = (value: TreeValue | undefined): string | null => textOf(nodeOf(value)?.name)
 
-/** Which names a dialect does not tell apart by case. ClickHouse tells all apart, MySQL and BigQuery tables. */
-const foldsColumns = (dialect: ParseDialect): boolean => dialect !== 'clickhouse'
-
-const foldsTables = (dialect: ParseDialect): boolean =>
-  foldsColumns(dialect) && dialect !== 'mysql' && dialect !== 'bigquery'
-
 /**
  * A polyglot statement with its names in small letters where the dialect does not tell them apart by case, and
  * without what only says how the text was spelled (`INNER JOIN` for `JOIN`, `AS` before an alias).
  */
 const normalizeCase = (statement: TreeNode, dialect: ParseDialect): TreeNode => {
+  const { foldsCase } = dialectNamed(dialect).grammar
   const lower = (text: TreeValue | undefined): TreeValue =>
     typeof text === 'string' ? text.toLowerCase() : (text ?? null)
   const name = (value: TreeValue | undefined, of: 'column' | 'table'): TreeValue => {
     const node = nodeOf(value)
     if (node === null) return value ?? null
     // A quoted name may be text in SQLite, and is exact elsewhere.
-    const folds = node.quoted !== true && (of === 'table' ? foldsTables(dialect) : foldsColumns(dialect))
+    const folds = node.quoted !== true && (of === 'table' ? foldsCase.tables : foldsCase.columns)
     return { ...node, name: folds ? lower(node.name) : (node.name ?? null), span: null }
   }
   const change = (node: TreeNode, key: string): TreeValue | undefined => {
@@ -183,7 +179,7 @@ const normalizeCase = (statement: TreeNode, dialect: ParseDialect): TreeNode => 
       }
     if (isName(node)) return name(node, tableParts.has(key) ? 'table' : 'column')
     const call = nodeOf(node.function) ?? nodeOf(node.aggregate_function)
-    if (call !== null && foldsColumns(dialect)) {
+    if (call !== null && foldsCase.columns) {
       const kind = node.function === undefined ? 'aggregate_function' : 'function'
       return { [kind]: mapChildren({ ...call, name: lower(call.name) }, change) }
     }

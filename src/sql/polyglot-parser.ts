@@ -1,5 +1,6 @@
 import { generate, type Dialect as PolyglotDialect, parse, tokenize } from '@polyglot-sql/sdk'
 import type { ParseDialect } from '../domain/sql.ts'
+import { dialectNamed } from './dialects.ts'
 import type { TreeNode } from './sql-tree.ts'
 
 /** Where a token stands as polyglot cuts it: [start, end) in code points. */
@@ -10,9 +11,8 @@ export interface PolyglotToken {
 
 type Failure = { readonly ok: false; readonly message: string; readonly position: number | null }
 
-// The values of polyglot's enum are the words of ours, but for Postgres.
 const named = (dialect: ParseDialect): PolyglotDialect =>
-  (dialect === 'postgres' ? 'postgresql' : dialect) as PolyglotDialect
+  dialectNamed(dialect).polyglotName as PolyglotDialect
 
 const failure = (error: string | undefined, position: number | undefined): Failure => ({
   ok: false,

@@ -1,5 +1,4 @@
 import type { Interpretation } from '../../src/domain/interpretation.ts'
-import type { Dialect } from '../../src/domain/sql.ts'
 import { makeParseQuestion } from '../../src/parser/parse-question.ts'
 import { trainedModel } from '../../src/parser/rank/model.ts'
 import { understandQuestion } from '../../src/parser/understand/understand-question.ts'
@@ -15,7 +14,7 @@ export const clock = { now: () => new Date('2026-11-20T11:00:00Z'), timeZone: 'E
 /** Readings of a question over the library, with the model that ships. */
 export const read = (
   question: string,
-  dialect: Extract<Dialect, 'sqlite' | 'postgres'> = 'sqlite',
+  dialect: 'sqlite' | 'postgres' = 'sqlite',
 ): readonly Interpretation[] =>
   parse({
     understanding: understandQuestion(question, clock),

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { parseDialects } from '../../src/domain/sql.ts'
+import { dialectNames } from '../../src/sql/dialects.ts'
 import { maxSqlLength, parseSql } from '../../src/sql/parse-sql.ts'
 
 describe('parseSql', () => {
-  test.each(parseDialects)('counts the statements of %s', dialect => {
+  test.each(dialectNames)('counts the statements of %s', dialect => {
     const count = (sql: string): number => {
       const parsed = parseSql(sql, dialect)
       return parsed.ok ? parsed.tree.statements.length : -1

@@ -1,4 +1,5 @@
 import type { ParseDialect } from '../../domain/sql.ts'
+import { dialectNamed } from '../dialects.ts'
 import { generatePolyglot } from '../polyglot-parser.ts'
 import { isNode, listOf, nodeOf, type TreeNode, type TreeValue, textOf } from '../sql-tree.ts'
 import type { ComparisonOperator, OutlineExpression, QueryOutline } from './query-outline.ts'
@@ -167,7 +168,7 @@ const nameOf = (value: TreeValue | undefined): string => textOf(nodeOf(value)?.n
 
 /** SQLite and MySQL take `"x"` for text where there is no such column. */
 const isQuotedText = (column: TreeNode, name: string, scope: OutlineScope, dialect: ParseDialect): boolean =>
-  (dialect === 'sqlite' || dialect === 'mysql') &&
+  dialectNamed(dialect).grammar.doubleQuotes !== 'name' &&
   nodeOf(column.name)?.quoted === true &&
   nodeOf(column.table) === null &&
   scope.tablesWith(name).length === 0

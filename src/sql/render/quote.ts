@@ -1,17 +1,10 @@
 import type { Dialect } from '../../domain/sql.ts'
-
-/** Names that mean the same with and without quotes. Postgres folds bare names to lower case, so capitals need quotes there. */
-const plain: Readonly<Record<Dialect, RegExp>> = {
-  postgres: /^[a-z_][a-z0-9_]*$/,
-  sqlite: /^[A-Za-z_][A-Za-z0-9_]*$/,
-  mysql: /^[A-Za-z_][A-Za-z0-9_]*$/,
-  duckdb: /^[A-Za-z_][A-Za-z0-9_]*$/,
-}
+import { databaseDialect } from '../dialects.ts'
 
 /** A name as the dialect needs it written: bare where that is safe, else quoted with its own quotes doubled. */
 export const quoteIdentifier = (name: string, dialect: Dialect): string => {
-  if (plain[dialect].test(name) && !reservedWords.has(name.toLowerCase())) return name
-  return dialect === 'mysql' ? `\`${name.replaceAll('`', '``')}\`` : `"${name.replaceAll('"', '""')}"`
+  const { bare, quote } = databaseDialect(dialect).names
+  return bare.test(name) && !reservedWords.has(name.toLowerCase()) ? name : quote(name)
 }
 
 /**
@@ -61,13 +54,8 @@ export const quoteLiteral = (value: string | number | bigint | boolean | null, d
     case 'number':
       return Number.isFinite(value) ? String(value) : 'NULL'
     case 'boolean':
-      return dialect === 'sqlite' ? (value ? '1' : '0') : value ? 'TRUE' : 'FALSE'
+      return databaseDialect(dialect).rendering.booleans[value ? 'true' : 'false']
     case 'string':
-      return quoteText(value, dialect)
+      return databaseDialect(dialect).rendering.quoteText(value)
   }
-}
-
-const quoteText = (text: string, dialect: Dialect): string => {
-  const bare = text.replaceAll('\0', '').replaceAll("'", "''")
-  return `'${dialect === 'mysql' ? bare.replaceAll('\\', '\\\\') : bare}'`
 }

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../domain/sql.ts'
+import { databaseDialect } from '../dialects.ts'
 import type {
-  DateUnit,
   Expression,
   MomentType,
   OrderItem,
@@ -40,7 +40,7 @@ const renderItem = (item: SelectItem, query: SelectQuery, dialect: Dialect): str
   const { expression } = item
   // MySQL takes a bare star only in front of everything else.
   if (
-    dialect === 'mysql' &&
+    databaseDialect(dialect).rendering.starMustBeFirst &&
     query.items.length > 1 &&
     expression.kind === 'star' &&
     expression.table === null
@@ -66,10 +66,9 @@ const renderOrder = (item: OrderItem, dialect: Dialect): string => {
   const text = renderExpression(item.expression, dialect, renderSelect)
   const direction = item.direction === 'desc' ? ' DESC' : ''
   if (!item.nullable) return `${text}${direction}`
-  const nullsLastAnyway =
-    dialect === 'postgres' || dialect === 'duckdb' ? item.direction === 'asc' : item.direction === 'desc'
-  if (nullsLastAnyway) return `${text}${direction}`
-  return dialect === 'mysql' ? `${text} IS NULL, ${text}${direction}` : `${text}${direction} NULLS LAST`
+  const { nullsLastWhen, hasNullsLast } = databaseDialect(dialect).rendering
+  if (item.direction === nullsLastWhen) return `${text}${direction}`
+  return hasNullsLast ? `${text}${direction} NULLS LAST` : `${text} IS NULL, ${text}${direction}`
 }
 
 /** How a query inside an expression is written; given in, because queries hold expressions and the other way round. */
@@ -96,12 +95,11 @@ export const renderExpression = (
     case 'aggregate':
       return `${expression.fn.toUpperCase()}(${expression.distinct ? 'DISTINCT ' : ''}${render(expression.argument)})`
     case 'truncate':
-      return renderTruncate(
+      return databaseDialect(dialect).rendering.truncate(
         expression.unit,
         render(expression.argument),
         expression.type,
         expression.timeZone,
-        dialect,
       )
     case 'compare':
       return `${render(expression.left)} ${expression.operator} ${render(expression.right)}`
@@ -150,7 +148,7 @@ const renderMatches = (
   const escaped = match.text.replace(/[%_!]/g, '!$&')
   const pattern =
     match.place === 'start' ? `${escaped}%` : match.place === 'end' ? `%${escaped}` : `%${escaped}%`
-  const operator = dialect === 'postgres' || dialect === 'duckdb' ? 'ILIKE' : 'LIKE'
+  const operator = databaseDialect(dialect).rendering.hasIlike ? 'ILIKE' : 'LIKE'
   // A backslash escapes in all of them but SQLite, unless another character is named.
   const escaping = escaped === match.text && !match.text.includes('\\') ? '' : " ESCAPE '!'"
   return `${argument} ${not(match.negated)}${operator} ${quoteLiteral(pattern, dialect)}${escaping}`
@@ -161,65 +159,6 @@ const renderMatches = (
  * `timeZone`; a column without one is taken as it stands.
  */
 export const renderMoment = (day: string, type: MomentType, timeZone: string, dialect: Dialect): string => {
-  const text = quoteLiteral(day, dialect)
-  if (dialect === 'sqlite' || type === 'text') return text
-  switch (type) {
-    case 'date':
-      return `DATE ${text}`
-    case 'local':
-      return `TIMESTAMP ${quoteLiteral(`${day} 00:00:00`, dialect)}`
-    case 'instant':
-      // MySQL's TIMESTAMP is read in the session's zone, which its connector sets to the configured one.
-      return dialect === 'mysql'
-        ? `TIMESTAMP ${quoteLiteral(`${day} 00:00:00`, dialect)}`
-        : `TIMESTAMP ${quoteLiteral(`${day} 00:00:00`, dialect)} AT TIME ZONE ${quoteLiteral(timeZone, dialect)}`
-  }
-}
-
-/**
- * The first day of the unit in which `argument` (rendered SQL) lies, as a date (text in SQLite). Weeks start on Monday.
- * Instants are cut in `timeZone`, everything else as it stands.
- */
-const renderTruncate = (
-  unit: DateUnit,
-  argument: string,
-  type: MomentType,
-  timeZone: string,
-  dialect: Dialect,
-): string => {
-  switch (dialect) {
-    case 'postgres':
-    case 'duckdb': {
-      const zone = quoteLiteral(timeZone, dialect)
-      const local =
-        type === 'instant'
-          ? `${argument} AT TIME ZONE ${zone}`
-          : type === 'text'
-            ? `CAST(${argument} AS timestamp)`
-            : argument
-      return unit === 'day' ? `CAST(${local} AS date)` : `CAST(date_trunc('${unit}', ${local}) AS date)`
-    }
-    case 'sqlite':
-      return inSqlite[unit](argument)
-    case 'mysql':
-      // Instants come in the session's zone, which the connector sets to the configured one.
-      return inMysql[unit](argument)
-  }
-}
-
-const inSqlite: Readonly<Record<DateUnit, (argument: string) => string>> = {
-  day: argument => `date(${argument})`,
-  week: argument => `date(${argument}, '-6 days', 'weekday 1')`,
-  month: argument => `date(${argument}, 'start of month')`,
-  quarter: argument =>
-    `date(${argument}, 'start of month', '-' || ((CAST(strftime('%m', ${argument}) AS INTEGER) - 1) % 3) || ' months')`,
-  year: argument => `date(${argument}, 'start of year')`,
-}
-
-const inMysql: Readonly<Record<DateUnit, (argument: string) => string>> = {
-  day: argument => `DATE(${argument})`,
-  week: argument => `DATE_SUB(DATE(${argument}), INTERVAL WEEKDAY(${argument}) DAY)`,
-  month: argument => `CAST(DATE_FORMAT(${argument}, '%Y-%m-01') AS DATE)`,
-  quarter: argument => `MAKEDATE(YEAR(${argument}), 1) + INTERVAL QUARTER(${argument}) - 1 QUARTER`,
-  year: argument => `MAKEDATE(YEAR(${argument}), 1)`,
+  const { quoteText, moment } = databaseDialect(dialect).rendering
+  return type === 'text' ? quoteText(day) : moment(day, type, timeZone)
 }

@@ -74,7 +74,7 @@ export const limitedStatements = (dialect: Dialect): readonly string[] => {
     dialect === 'mysql'
       ? everywhere.filter(sql => !/IN \(SELECT n .* LIMIT/.test(sql)).map(sql => sql.replaceAll('"', '`'))
       : everywhere
-  return [...common, ...own[dialect]]
+  return [...common, ...(own[dialect] ?? [])]
 }
 
 /** Where a limit cannot be put in by one number at one place; the connector's cap holds there. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { type ParseDialect, parseDialects } from '../../../../src/domain/sql.ts'
+import type { ParseDialect } from '../../../../src/domain/sql.ts'
+import { dialectNames } from '../../../../src/sql/dialects.ts'
 
 export interface Statement {
   readonly dialect: ParseDialect
@@ -23,7 +24,7 @@ const everywhere = [
 
 export const harmless: readonly Statement[] = [
   ...readLines('harmless'),
-  ...parseDialects.flatMap(dialect => everywhere.map(sql => ({ dialect, sql }))),
+  ...dialectNames.flatMap(dialect => everywhere.map(sql => ({ dialect, sql }))),
 ]
 
 export const hostile: readonly Statement[] = readLines('hostile')

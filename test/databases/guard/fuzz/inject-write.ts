@@ -104,7 +104,8 @@ export const injectedReach: fc.Arbitrary<Statement> = fc
   .record({ statement: fc.constantFrom(...harmless), which: fc.nat(100), where: fc.nat(1000) })
   .map(({ statement, which, where }) => {
     const { dialect } = statement
-    const reach = reaches[dialect][which % reaches[dialect].length]!
+    const calls = reaches[dialect] ?? []
+    const reach = calls[which % calls.length]!
     return { dialect, sql: replaceAt(statement, where, ['number', 'string'], () => reach) }
   })
   .filter((planted): planted is Statement => planted.sql !== null)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { parseDialects } from '../../../../src/domain/sql.ts'
+import { dialectNames } from '../../../../src/sql/dialects.ts'
 import { sqlTokens } from '../../../../src/sql/sql-tokens.ts'
 import { harmless, hostile, type Statement } from './fuzz-corpus.ts'
 
@@ -35,7 +35,7 @@ const confusables = [
 
 /** Any pieces of SQL one behind the other, in any dialect. */
 export const tokenSoup: fc.Arbitrary<Statement> = fc.record({
-  dialect: fc.constantFrom(...parseDialects),
+  dialect: fc.constantFrom(...dialectNames),
   sql: fc
     .record({
       pieces: fc.array(fc.constantFrom(...words, ...signs, ...confusables), { maxLength: 40 }),
