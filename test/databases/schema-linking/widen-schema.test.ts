@@ -36,7 +36,7 @@ describe('widenSchema', () => {
     expect(widen(null, 'licence').tables).toContainEqual({ table: 'skippers', keep: ['id', 'licence'] })
     expect(widen(null, 'berths').tables).toEqual([
       { table: 'boats', keep: ['name'] },
-      { table: 'harbours', keep: ['berths'] },
+      { table: 'harbors', keep: ['berths'] },
     ])
   })
 

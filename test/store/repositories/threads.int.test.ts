@@ -78,7 +78,7 @@ describe.each(postgresServers('threads'))('threads on the %s server', on => {
     ])
     expect(transcript.comments).toEqual([{ by: 'U9', text: 'are those all?', at: at(1) }])
     const elsewhere = await ask('9.0', 9, '9.0')
-    expect(await store.loadTranscript(elsewhere.id)).toEqual({ turns: [], remarks: [] })
+    expect(await store.loadTranscript(elsewhere.id)).toEqual({ turns: [], comments: [] })
   })
 
   it('load the current answer after a change', async () => {
@@ -99,7 +99,7 @@ describe.each(postgresServers('threads'))('threads on the %s server', on => {
     await store.repositories.answerRevisions.insert(revision, 'reading 1')
     const next = await ask('3.0', 3)
     expect((await store.loadTranscript(next.id)).turns).toMatchObject([
-      { said: 'tents', sql: 'select pitches', headline: 'pitches', assumptions: ['By pitch.'] },
+      { originalText: 'tents', sql: 'select pitches', headline: 'pitches', assumptions: ['By pitch.'] },
     ])
   })
 
@@ -109,7 +109,7 @@ describe.each(postgresServers('threads'))('threads on the %s server', on => {
     await answer('1.0', 0, 'tents')
     await answer('1.2', 0, 'boats')
     const next = await ask('1.1', 0)
-    expect((await store.loadTranscript(next.id)).turns).toMatchObject([{ said: 'tents' }])
+    expect((await store.loadTranscript(next.id)).turns).toMatchObject([{ originalText: 'tents' }])
   })
 
   it('load while their question is running', async () => {
@@ -144,7 +144,7 @@ describe.each(postgresServers('threads'))('threads on the %s server', on => {
     expect(await lastAlone('U1', 0, 0)).toBeNull()
     const next = { ...makeQuestion({ text: 'by month', askedAt: at(4) }), follows: first.id }
     await questions.insert(next, placeOf('9.0', '9.0'))
-    expect((await store.loadTranscript(next.id)).turns).toMatchObject([{ said: 'tents' }])
+    expect((await store.loadTranscript(next.id)).turns).toMatchObject([{ originalText: 'tents' }])
     await questions.withdraw(first.id)
     expect((await store.loadTranscript(next.id)).turns).toEqual([])
   })
