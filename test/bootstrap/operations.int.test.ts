@@ -54,7 +54,7 @@ it('tells operators that the store is away, in time, and that it is back', async
   const [away, inOutage, alive] = await Promise.all([ready(), get('/metrics'), get('/healthz')])
   expect(away).toEqual({
     status: 503,
-    store: { ok: false, reason: expect.stringMatching(/^does not (answer|work)/) },
+    store: { ok: false, reason: expect.stringMatching(/^(does not answer|is not working)/) },
   })
   expect(alive.status).toBe(200)
   const left = await inOutage.text()

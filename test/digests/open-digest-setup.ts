@@ -32,7 +32,7 @@ export const openDigestSetup = async () => {
     cycles ??= openDatabase(parseDatabaseReference(`sqlite:${file.file}`, { baseFolder: '/' }), {
       guard: makeGuard(),
       limits: { timeoutMs: 10_000, maxRows: 100, maxBytes: 1_000_000 },
-      ...(fakes.expensiveRows !== null && { expensiveRows: fakes.expensiveRows }),
+      ...(fakes.expensiveRows !== null && { heavyRows: fakes.expensiveRows }),
       audit: {
         begin: async ({ purpose }) => {
           if (purpose === 'people' && fakes.overBudget !== null)
