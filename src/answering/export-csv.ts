@@ -45,7 +45,7 @@ const BATCH_ROWS = 2_000
 
 /**
  * Writes a result as CSV. Text that a spreadsheet would run as a formula (starting with `=`, `+`, `-`, `@`, tab or
- * carriage return) is escaped (threat T9); a byte order mark makes Excel read it as UTF-8.
+ * carriage return) is escaped; a byte order mark makes Excel read it as UTF-8.
  */
 export const formatCsv = async (table: ResultTable): Promise<Uint8Array> => {
   const columns = table.columns.map((column, i) => ({ key: String(i), header: column.name || '–' }))

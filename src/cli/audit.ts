@@ -102,7 +102,7 @@ async function* write(records: AsyncIterable<StatementRecord>, format: Format): 
 const toValue = (value: StatementRecord[keyof StatementRecord]): string | number | null =>
   value instanceof Date ? value.toISOString() : value
 
-/** A statement may begin with characters that a spreadsheet reads as a formula (threat T9). */
+/** A statement may begin with characters that a spreadsheet reads as a formula. */
 const csvLine = (row: Readonly<Record<string, string | number | null>>, isFirst: boolean): string =>
   stringify([row], { header: isFirst, columns: [...columns], escape_formulas: true })
 

@@ -7,7 +7,7 @@ import type { ModelUsage } from './operations/usage.ts'
 import type { FindValues, LinkedSchema, Understanding, ValueMatch } from './question-context.ts'
 import type { ResultTable } from './result.ts'
 
-/** A way to draft candidates (design/pipeline.md 5). */
+/** A way to draft candidates. */
 export type DraftPathName =
   | 'semantic-parser'
   | 'verified-example'
@@ -162,7 +162,7 @@ export type FindExampleQueries = (
   input: Pick<DraftInput, 'understanding' | 'database' | 'matches' | 'signal'>,
 ) => Promise<readonly ExampleQuery[]>
 
-/** Candidates whose results are equal (design/pipeline.md 7). `score` is the estimated probability of being right. */
+/** Candidates whose results are equal. `score` is the estimated probability of being right. */
 export interface ExecutionGroup {
   readonly key: string
   readonly candidateIds: readonly string[]

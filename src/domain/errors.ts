@@ -29,7 +29,7 @@ export class QuerentError extends Error {
 }
 
 /**
- * What went wrong with a statement, from the driver's code (design/pipeline.md 6), never from its message alone.
+ * What went wrong with a statement, from the driver's code, never from its message alone.
  * `refused` comes from the guard. `too-heavy` was not run because it would read too much without confirmation.
  * `over-budget` was not run because a quota is used up. `empty-result` and `wrong-shape` describe a result of a
  * statement that ran.

@@ -22,7 +22,7 @@ export interface TimeSpan {
   readonly until: string | null
 }
 
-/** The kind of request (design/pipeline.md 1). Only `data` is drafted. */
+/** The kind of request. Only `data` is drafted. */
 export type RequestKind = 'data' | 'meta' | 'small-talk' | 'empty'
 
 /** The question made explicit: what it asks, and which days its relative periods mean. */

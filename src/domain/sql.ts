@@ -10,7 +10,7 @@ declare const guarded: unique symbol
 
 /**
  * One read-only statement that the guard has parsed. Executors accept nothing else, and `sql` is exactly the text that
- * was checked (threat T1).
+ * was checked.
  */
 export interface GuardedSql {
   readonly sql: string

@@ -106,7 +106,7 @@ const wrongPrompt = (name: string, what: string): QuerentError =>
   new QuerentError('internal', `prompts/${name}.md ${what}`)
 
 /**
- * Puts someone else's text between tags, so that the prompt can say what is data (threat T4). The text cannot close
+ * Puts someone else's text between tags, so that the prompt can say what is data. The text cannot close
  * its fence or open another: anything that reads like one of the prompt's tags loses its bracket. Cut to `limit`
  * characters.
  */

@@ -132,8 +132,10 @@ describe('two workspaces', () => {
     expect(
       await bot.store.repositories.questions.findByKey(`${stranger.id}:${stranger.channel}:699.000100`),
     ).toBeNull()
-    expect(bot.lines.join('')).toContain('a request of a workspace without the app was left')
-    expect(bot.lines.join('')).toContain('a request of another workspace than it is delivered for was left')
+    expect(bot.lines.join('')).toContain('a request of a workspace without the app was ignored')
+    expect(bot.lines.join('')).toContain(
+      'a request was ignored: it names another workspace than it is delivered for',
+    )
   })
 
   it('each get digests with their own token, until one removes the bot', async () => {
@@ -166,7 +168,7 @@ describe('two workspaces', () => {
     // Nobody runs those of another workspace, whatever their button says.
     await run(beta, first)
     await until(() =>
-      expect(JSON.stringify(callsOf(beta.id, 'chat.postEphemeral'))).toContain('Only its owner'),
+      expect(JSON.stringify(callsOf(beta.id, 'chat.postEphemeral'))).toContain("Only a digest's owner"),
     )
     await run(acme, first)
     await run(beta, second)

@@ -6,7 +6,7 @@ import { mayRequestNewestRows, parseNewestRowsRequest } from '../expensive/newes
 import { questionText, type State, type Update } from '../state.ts'
 import { interpretMessage } from '../understanding/follow-up.ts'
 
-/** Far above any question; reading takes time by the word, and other questions wait meanwhile (threat T3). */
+/** Far above any question; reading takes time by the word, and other questions wait meanwhile. */
 const LONGEST_QUESTION = 1_000
 
 const tooLong: Outcome = {

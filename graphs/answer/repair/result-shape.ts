@@ -3,7 +3,7 @@ import { parseNumber } from '../../../src/lib/parse-number.ts'
 import type { Edit, Statement } from './statement.ts'
 
 /**
- * Where a result cannot be what the question asks for, by its shape alone (design/pipeline.md 6): what is wrong, in
+ * Where a result cannot be what the question asks for, by its shape alone: what is wrong, in
  * words for whoever repairs it, else null. NULLs are no fault (MAC-SQL, section 3.4, takes them for one), and neither
  * are fewer rows than were asked for: there may be no more.
  */

@@ -28,7 +28,7 @@ interface RoundPlan {
 }
 
 /**
- * Plans the next wave (design/pipeline.md 8). Paths that ask no model come first; then one model draft, then two,
+ * Plans the next wave. Paths that ask no model come first; then one model draft, then two,
  * three ...: with six such waves the twenty-one drafts of CHASE-SQL are reached, and easy questions end after one.
  */
 export const planRound = (input: RoundInput): RoundPlan => {

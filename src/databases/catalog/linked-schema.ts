@@ -64,7 +64,7 @@ const fewValues = 6
 const mostExamples = 3
 
 /**
- * Cells and comments are other people's text in a prompt (threat T4): they are cut and put on one line, so that
+ * Cells and comments are other people's text in a prompt: they are cut and put on one line, so that
  * they cannot end the comment they are in.
  */
 export const onOneLine = (text: string, longest: number): string => {

@@ -33,7 +33,7 @@ const defaultTimeBudgetMs = 120_000
 const tableShare = 1 / 4
 
 /**
- * The same catalog with a profile for every column and the inferred keys (design/pipeline.md 3). Smaller
+ * The same catalog with a profile for every column and the inferred keys. Smaller
  * tables come first, so that a spent budget costs the fewest tables. A table that cannot be read, or that the budget
  * does not reach, keeps null profiles and is told of; only `signal` makes this reject.
  */

@@ -16,7 +16,7 @@ interface GuardOptions {
 }
 
 /**
- * Makes the guard: SQL text to `GuardedSql`, or a refusal that names the offending part (threats T1 and T2). It
+ * Makes the guard: SQL text to `GuardedSql`, or a refusal that names the offending part. It
  * reads the text as a tree and lets through only what it knows: one statement, a query, nodes and functions from
  * lists, no system tables. It is the first wall, not the only one: behind it stand a read-only role, a READ ONLY
  * transaction and the statement timeout.

@@ -28,7 +28,7 @@ export const readClick = (body: BlockAction): Click | null => {
 
 /**
  * Whether a click belongs to a question: a button is valid only in the workspace and channel where its question was
- * asked, whatever value came with it (threat T7).
+ * asked, whatever value came with it.
  */
 export const isClickOnQuestion = (click: Click, placed: Pick<LocatedQuestion, 'location'>): boolean =>
   click.team === placed.location.team && click.channel === placed.location.channel
@@ -36,7 +36,7 @@ export const isClickOnQuestion = (click: Click, placed: Pick<LocatedQuestion, 'l
 /** What Bolt passes to the listener of a button. */
 export type ButtonClickArgs = SlackActionMiddlewareArgs<BlockAction<ButtonAction>> & AllMiddlewareArgs
 
-/** A click on a button of an answer, and the answer; null if the button does not belong to it (threat T7). */
+/** A click on a button of an answer, and the answer; null if the button does not belong to it. */
 export const findClickedAnswer = async (
   findAnswered: FindAnsweredQuestion,
   body: BlockAction,
@@ -47,7 +47,7 @@ export const findClickedAnswer = async (
   return click && answered && isClickOnQuestion(click, answered) ? { click, answered } : null
 }
 
-/** The answer that a submitted form is about; null if it belongs to another workspace (threat T7). */
+/** The answer that a submitted form is about; null if it belongs to another workspace. */
 export const findSubmittedAnswer = async (
   findAnswered: FindAnsweredQuestion,
   { body, view }: Pick<SlackViewMiddlewareArgs, 'body' | 'view'>,

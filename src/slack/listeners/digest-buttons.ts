@@ -177,7 +177,7 @@ const requestIdOf = ({ body, action }: { readonly body: BlockAction } & Pick<But
 
 /**
  * The digest that a person clicked on, or why they cannot see it. A digest of another workspace is not found: a button is
- * valid only where it was posted (threat T7).
+ * valid only where it was posted.
  */
 export const findDigest = async (
   { find }: Pick<DigestUseCases, 'find'>,

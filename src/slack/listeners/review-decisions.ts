@@ -105,7 +105,7 @@ export const makeRejectSubmitted =
 
 /**
  * A click on a review request; null if it is not in the channel where that was posted: only people in there can decide
- * (threat T7).
+ *.
  */
 const findReviewClick = async (
   { findAnswered, findReviewRequest }: Pick<AnswerUseCases, 'findAnswered' | 'findReviewRequest'>,

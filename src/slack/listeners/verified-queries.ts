@@ -28,7 +28,7 @@ export const makeSettleVerifiedClick =
     })
   }
 
-/** Null for a click of another person, who has no such message: the payload was forged (threat T7). */
+/** Null for a click of another person, who has no such message: the payload was forged. */
 const settledMessage = (settled: ResolveStaleResult, key: StalenessKey): SlackMessage | null => {
   const stillStale = (query: StoredVerifiedQuery, note: string): SlackMessage =>
     staleVerifiedView({ ...query, key, reasons: query.staleness?.reasons ?? [], note })

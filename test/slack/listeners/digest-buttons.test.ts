@@ -61,7 +61,7 @@ const never = (): never => {
 }
 
 describe('a button of a digest', () => {
-  it('does nothing in another workspace (threat T7)', async () => {
+  it('does nothing in another workspace', async () => {
     const { deps, home } = setUp(digestOf(), { pause: never })
     const { args, notices } = clickWith(id, 'T2')
     await makeDigestActionClick('pause', deps, home)(args)

@@ -6,7 +6,7 @@ import {
   makeHomeStaleQueryClick,
 } from '../../../src/slack/listeners/home-buttons.ts'
 
-/** A click as Slack sends it, of somebody who is no admin: whoever can call us can make one up (threat T7). */
+/** A click as Slack sends it, of somebody who is no admin: whoever can call us can make one up. */
 const clickWith = (value: string) =>
   ({
     ack: async () => {},
