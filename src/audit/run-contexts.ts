@@ -29,7 +29,7 @@ export const makeRunContexts = (): RunContexts => {
  */
 export const questionRunContext = (
   questionId: string,
-  question: (Pick<Question, 'askedBy' | 'runBy'> & { readonly location?: SlackLocation | null }) | null,
+  question: (Pick<Question, 'askedBy' | 'runBy'> & { readonly location: SlackLocation | null }) | null,
   { origin = 'question', person }: { readonly origin?: RunContext['origin']; readonly person?: string } = {},
 ): RunContext => ({
   origin: origin === 'question' && !question?.location ? 'command' : origin,

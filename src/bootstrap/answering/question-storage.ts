@@ -69,7 +69,10 @@ export const makeMemoryQuestionStorage = (): QuestionStorage => {
     saveSnapshot: async () => {},
     checkpoints,
     keepQuestion: async question => questions.insert(question),
-    contextOf: async id => questionRunContext(id, await questions.load(id)),
+    contextOf: async id => {
+      const question = await questions.load(id)
+      return questionRunContext(id, question && { ...question, location: null })
+    },
     forget: async questionId => {
       workbench.forget(questionId)
       results.forget(questionId)
@@ -99,7 +102,11 @@ export const makeStoreQuestionStorage = ({ store, checkpoints }: OwnStore, log: 
     const question = await questions.find(id)
     // What is gone on with is on the account of whoever said how.
     const repliedBy = question?.runBy === undefined ? null : (await replies.find(id))?.repliedBy
-    return questionRunContext(id, question, repliedBy ? { person: repliedBy } : {})
+    return questionRunContext(
+      id,
+      question && { ...question, location: question.place },
+      repliedBy ? { person: repliedBy } : {},
+    )
   },
   // The run can be looked at later; only LangGraph's own tables have nothing more to tell.
   forget: questionId => checkpoints.forget(questionId),
