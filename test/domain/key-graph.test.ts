@@ -15,7 +15,7 @@ const catalog = catalogOf(
     boats: 'id name harbour_id sister_id',
     skippers: 'id name club_id',
     rentals: 'id boat_id skipper_id payer_id',
-    harbors: 'id name',
+    harbours: 'id name',
     clubs: 'id harbour_id',
     islands: 'id name',
     permits: 'boat_id number',

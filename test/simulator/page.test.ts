@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium('the page of the simulator'))('the page', { timeout
     await page.keyboard.press('Enter')
     await form.getByText('Say something.').waitFor()
     await form.getByRole('textbox').fill('the public ones')
-    await form.getByRole('button', { name: 'Answer' }).click()
+    await form.getByRole('button', { name: 'Send' }).click()
     await form.waitFor({ state: 'detached' })
   })
 
@@ -113,7 +113,7 @@ describe.skipIf(!hasChromium('the page of the simulator'))('the page', { timeout
   it('shows the Home tab of the bot, and direct messages to their person alone', async () => {
     await page.getByRole('button', { name: 'querent', exact: true }).click()
     await page.getByRole('tab', { name: 'Home' }).click()
-    await page.getByText('Ask me a question about your data').waitFor()
+    await page.getByText('Ask a question about your data').waitFor()
     await page.getByRole('tab', { name: 'Messages' }).click()
     await say('Ask querent', 'a secret')
     await thread().getByText('a secret').waitFor()
