@@ -13,7 +13,10 @@ interface ChildOptions {
   readonly onRows?: (rows: readonly (readonly Cell[])[]) => void
 }
 
-/** A process with an open database. It runs one request at a time; a request that times out or is aborted ends it. */
+/**
+ * A process with an open database. It runs one request at a time. A request that times out, is aborted or breaks the
+ * opened database ends it.
+ */
 export interface Child {
   readonly pid: number
   /** False once it is being ended, even if the process still exists. */
@@ -34,6 +37,8 @@ interface ChildProgram {
   /** The error to throw if it cannot open what it should read. */
   readonly cannotOpen: (error: ChildError) => QuerentError
   readonly toSqlError: (error: ChildError) => SqlError
+  /** Which statement broke the opened database for good, if one did; without it no statement can. */
+  readonly brokenBy?: (error: ChildError) => 'this-statement' | 'an-earlier-one' | null
 }
 
 const cancelledBefore = (): SqlError =>
@@ -127,9 +132,16 @@ export const forkChild = async (program: ChildProgram, signal?: AbortSignal): Pr
   ): Promise<ChildReply> => {
     const { promise, resolve, reject } = Promise.withResolvers<ChildReply>()
     let stopped: SqlError | null = null
+    let brokenBefore = false
     const stop = (reason: SqlError): void => {
       stopped ??= reason
       void kill()
+    }
+    const fail = (message: ChildError): void => {
+      const broken = program.brokenBy?.(message) ?? null
+      brokenBefore = broken === 'an-earlier-one'
+      if (broken === null) reject(program.toSqlError(message))
+      else stop(program.toSqlError(message))
     }
     const onAbort = (): void => stop(new SqlError('cancelled', 'The statement was cancelled.'))
     const timer = setTimeout(
@@ -139,6 +151,8 @@ export const forkChild = async (program: ChildProgram, signal?: AbortSignal): Pr
 
     listen = message => {
       if (message.type === 'rows') onRows?.(message.rows)
+      else if (message.type === 'gone' && brokenBefore && stopped !== null)
+        resolve({ type: 'broken-before', error: stopped })
       else if (message.type === 'gone')
         reject(
           stopped ??
@@ -149,7 +163,7 @@ export const forkChild = async (program: ChildProgram, signal?: AbortSignal): Pr
         )
       // The answer came after the signal was sent. The next caller must not get a process that is about to end.
       else if (stopped !== null) return
-      else if (message.type === 'failed') reject(program.toSqlError(message))
+      else if (message.type === 'failed') fail(message)
       else if (message.type === 'done' || message.type === 'catalog') resolve(message)
     }
     signal?.addEventListener('abort', onAbort, { once: true })
@@ -207,5 +221,7 @@ export type ChildMessage =
   | { readonly type: 'catalog'; readonly catalog: Catalog }
   | ({ readonly type: 'failed' } & ChildError)
 
-/** The messages that end a request. */
-export type ChildReply = Exclude<ChildMessage, { type: 'ready' | 'not-opened' | 'rows' }>
+/** How a request ends. `broken-before`: nothing was wrong with it, but an earlier one had broken the child. */
+export type ChildReply =
+  | Extract<ChildMessage, { type: 'done' | 'catalog' }>
+  | { readonly type: 'broken-before'; readonly error: SqlError }

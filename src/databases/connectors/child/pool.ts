@@ -164,39 +164,67 @@ const introspectMilliseconds = 120_000
 const unexpected = (reply: ChildReply): QuerentError =>
   new QuerentError('internal', `A database process answered ${reply.type} to another question.`)
 
+/** Asks a child of the pool, and once more another one if an earlier statement had broken the first. */
+const askChild = async (
+  pool: ChildPool,
+  ask: (child: Child, spentMilliseconds: number) => Promise<ChildReply>,
+  signal: AbortSignal | undefined,
+): Promise<ChildReply> => {
+  let spent = 0
+  const once = (): Promise<ChildReply> =>
+    pool.use(async child => {
+      const started = performance.now()
+      const reply = await ask(child, spent)
+      spent += performance.now() - started
+      return reply
+    }, signal)
+  const first = await once()
+  const reply = first.type === 'broken-before' ? await once() : first
+  if (reply.type === 'broken-before') throw reply.error
+  return reply
+}
+
 /** Runs one statement in a child of the pool; `onChild` hears which one it is. Rejects with `SqlError`. */
-export const runInChild = (
+export const runInChild = async (
   pool: ChildPool,
   sql: string,
   { signal, ...limits }: RunOptions,
   onChild: (child: Child) => void = () => {},
-): Promise<ResultTable> =>
-  pool.use(async child => {
-    onChild(child)
-    const rows: (readonly Cell[])[] = []
-    const started = performance.now()
-    const reply = await child.request(
-      { type: 'run', sql, maxRows: limits.maxRows, maxBytes: limits.maxBytes },
-      {
-        timeoutMs: limits.timeoutMs,
-        onRows: batch => {
-          for (const row of batch) rows.push(row)
+): Promise<ResultTable> => {
+  let rows: (readonly Cell[])[] = []
+  let started = 0
+  const reply = await askChild(
+    pool,
+    (child, spent) => {
+      onChild(child)
+      rows = []
+      started = performance.now()
+      return child.request(
+        { type: 'run', sql, maxRows: limits.maxRows, maxBytes: limits.maxBytes },
+        {
+          timeoutMs: Math.max(1, Math.ceil(limits.timeoutMs - spent)),
+          onRows: batch => {
+            for (const row of batch) rows.push(row)
+          },
+          ...(signal && { signal }),
         },
-        ...(signal && { signal }),
-      },
-    )
-    if (reply.type !== 'done') throw unexpected(reply)
-    const { columns, truncated } = reply
-    return { columns, rows, truncated, milliseconds: performance.now() - started }
-  }, signal)
+      )
+    },
+    signal,
+  )
+  if (reply.type !== 'done') throw unexpected(reply)
+  const { columns, truncated } = reply
+  return { columns, rows, truncated, milliseconds: performance.now() - started }
+}
 
 /** Reads the catalog in a child of the pool. */
-export const introspectInChild = (pool: ChildPool, signal?: AbortSignal): Promise<Catalog> =>
-  pool.use(async child => {
-    const reply = await child.request(
-      { type: 'introspect' },
-      { timeoutMs: introspectMilliseconds, ...(signal && { signal }) },
-    )
-    if (reply.type !== 'catalog') throw unexpected(reply)
-    return reply.catalog
-  }, signal)
+export const introspectInChild = async (pool: ChildPool, signal?: AbortSignal): Promise<Catalog> => {
+  const reply = await askChild(
+    pool,
+    child =>
+      child.request({ type: 'introspect' }, { timeoutMs: introspectMilliseconds, ...(signal && { signal }) }),
+    signal,
+  )
+  if (reply.type !== 'catalog') throw unexpected(reply)
+  return reply.catalog
+}

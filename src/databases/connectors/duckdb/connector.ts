@@ -7,7 +7,7 @@ import { type Child, forkChild } from '../child/fork.ts'
 import { type ChildPool, introspectInChild, makeChildPool, runInChild } from '../child/pool.ts'
 import { checkProcessSafeguards } from '../safeguards.ts'
 import { makeSemaphore } from '../semaphore.ts'
-import { openError, toSqlError } from './errors.ts'
+import { brokenBy, openError, toSqlError } from './errors.ts'
 import { explainPrefix } from './plan.ts'
 import { type ChildTask, findSource, quoteText, sourceVersion } from './source.ts'
 
@@ -61,6 +61,7 @@ export const makeDuckdbConnector = async ({
             env: {},
             cannotOpen: error => openError(path, error),
             toSqlError,
+            brokenBy,
           },
           signal,
         ),

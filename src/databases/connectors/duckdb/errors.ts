@@ -66,6 +66,25 @@ const classify = (type: string | null, words: string): SqlErrorClass =>
 /** The line of the statement with an arrow below it, which makes no sense on one line. */
 const withoutCaret = (words: string): string => words.replace(/\n+LINE \d+: [\s\S]*$/, '')
 
+/** An internal error brings the calls that led to it, with the paths of libraries. */
+const withoutStack = (words: string): string => words.replace(/\s*Stack Trace:[\s\S]*$/, '')
+
+/** Absolute paths, of which a message keeps the file's name: the folders are nobody's business. */
+const withoutFolders = (words: string): string =>
+  words
+    .replace(/(["'])\/[^"'\n]*\/([^"'/\n]+)\1/g, '$1$2$1')
+    .replace(/(?<![^\s(=:,[])\/(?:[^\s"'/]+\/)+([^\s"'/]+)/g, '$1')
+
+/**
+ * Which statement broke the opened database. DuckDB answers nothing after a fatal error, nor after an internal one,
+ * until it is opened again.
+ */
+export const brokenBy = ({ message }: ChildError): 'this-statement' | 'an-earlier-one' | null => {
+  const [type, words] = split(message)
+  if (type === 'FATAL' && /invalidated because of a previous fatal error/.test(words)) return 'an-earlier-one'
+  return type === 'FATAL' || type === 'INTERNAL' ? 'this-statement' : null
+}
+
 /** DuckDB's own advice is about settings that cannot be changed here. */
 const outOfMemory =
   'The statement needs more memory than it is allowed. Group or filter earlier, or ask for less at once.'
@@ -93,13 +112,20 @@ const unreadableFile = (words: string): string | null => {
     : `A JSON file cannot be read at ${place}: a value there has another type than in the others. Correct the file.`
 }
 
+/** A DuckDB message in words, with its paths. */
+const describe = (type: string | null, words: string): string => {
+  if (type === 'Out of Memory') return outOfMemory
+  if (type !== 'INTERNAL') return unreadableFile(words) ?? withoutCaret(words)
+  const [why = ''] = withoutStack(words).split('\n')
+  return `DuckDB cannot run the statement because of an error of its own: ${why}. Ask for it in another way.`
+}
+
 /** A DuckDB error as an `SqlError`. `driverCode` is DuckDB's name of the type, such as `Binder`. */
 export const toSqlError = ({ message }: ChildError): SqlError => {
   const [type, words] = split(message)
-  const unreadable = unreadableFile(words)
-  if (unreadable !== null) return new SqlError('other', unreadable, { driverCode: type })
-  const said = type === 'Out of Memory' ? outOfMemory : cleanDriverMessage(withoutCaret(words))
-  return new SqlError(classify(type, words), said, { driverCode: type })
+  const errorClass = unreadableFile(words) === null ? classify(type, words) : 'other'
+  const said = cleanDriverMessage(withoutFolders(withoutStack(describe(type, words))))
+  return new SqlError(errorClass, said, { driverCode: type })
 }
 
 /** Advice by fixed words of DuckDB's messages. */
@@ -127,10 +153,10 @@ const advice: readonly (readonly [RegExp, string])[] = [
 /** An error for a file that exists but that DuckDB cannot open, with advice. */
 export const openError = (path: string, error: ChildError): QuerentError => {
   const next = advice.find(([pattern]) => pattern.test(error.message))?.[1]
-  const cause = toSqlError(error)
+  const why = cleanDriverMessage(withoutStack(describe(...split(error.message))))
   return new QuerentError(
     'database-unreachable',
-    `DuckDB cannot open ${path}: ${cleanDriverMessage(cause.message)}. ${next ?? 'Check that this user can read it.'}`,
-    { cause },
+    `DuckDB cannot open ${path}: ${why}. ${next ?? 'Check that this user can read it.'}`,
+    { cause: toSqlError(error) },
   )
 }
