@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs'
+import { parseDatabaseReference } from '../../../../src/databases/database-reference.ts'
+import { makeGuard } from '../../../../src/databases/guard/guard.ts'
+import { type OpenDatabase, openDatabase } from '../../../../src/databases/open-database.ts'
+import type { Database } from '../../../../src/domain/database.ts'
+import { silentAudit } from '../../../../src/domain/operations/audit.ts'
+import { secretsOf, trickLists, type World, worldStatements } from './trick-database.ts'
+
+/** What a server does for its tricks: makes a database of these statements and gives its address. */
+export interface TrickServer {
+  readonly name: string
+  readonly create: (
+    statements: readonly string[],
+  ) => Promise<{ readonly address: string; readonly drop: () => Promise<void> }>
+}
+
+/** Both worlds of a server, opened the way the bot opens them, under the lists. */
+export interface TrickWorlds extends AsyncDisposable {
+  readonly address: Readonly<Record<World, string>>
+  readonly database: Readonly<Record<World, Database>>
+}
+
+const limits = { timeoutMs: 20_000, maxRows: 200, maxBytes: 1_000_000 }
+
+/** What a person can see of a statement: its refusal, its error, or its rows. */
+export interface Outcome {
+  readonly kind: 'refused' | 'failed' | 'rows'
+  readonly seen: string
+}
+
+/** The statements of a file of fixtures: one a line; lines that begin with `--` are headings. */
+export const readStatementFile = (name: string): readonly string[] =>
+  readFileSync(new URL(`../../../../fixtures/guard/scope-tricks/${name}.sql`, import.meta.url), 'utf8')
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '' && !line.startsWith('--'))
+
+/** Makes and opens both worlds; `<server>-schema.sql` adds tables, views and functions of the server's own. */
+export const openWorlds = async (server: TrickServer): Promise<TrickWorlds> => {
+  const more = readStatementFile(`${server.name}-schema`)
+  const closers: (() => Promise<void>)[] = []
+  const open = async (world: World): Promise<{ address: string; opened: OpenDatabase }> => {
+    const { address, drop } = await server.create(worldStatements(world, more))
+    closers.push(drop)
+    const opened = await openDatabase(parseDatabaseReference(address, { baseFolder: '/' }), {
+      audit: silentAudit,
+      guard: makeGuard(),
+      limits,
+      scope: trickLists,
+    })
+    closers.push(opened.close)
+    return { address, opened }
+  }
+  const close = async (): Promise<void> => {
+    for (const closer of closers.reverse()) await closer()
+  }
+  try {
+    const first = await open('first')
+    const second = await open('second')
+    return {
+      address: { first: first.address, second: second.address },
+      database: { first: first.opened.database, second: second.opened.database },
+      [Symbol.asyncDispose]: close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Sends a statement the way the bot does. */
+export const outcomeOf = async (database: Database, sql: string): Promise<Outcome> => {
+  const verdict = database.guard(sql)
+  if (verdict.verdict === 'refuse') return { kind: 'refused', seen: verdict.reason }
+  try {
+    const { columns, rows } = await database.run(verdict.guarded)
+    return { kind: 'rows', seen: JSON.stringify([columns.map(({ name }) => name), rows], plain) }
+  } catch (error) {
+    return { kind: 'failed', seen: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+const plain = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
+
+/** Why a trick worked, in words; null when it gave nothing away. */
+export const leakOf = async ({ database }: TrickWorlds, sql: string): Promise<string | null> => {
+  const [first, second] = [await outcomeOf(database.first, sql), await outcomeOf(database.second, sql)]
+  for (const [world, { seen }] of [
+    ['first', first],
+    ['second', second],
+  ] as const) {
+    const secret = secretsOf(world).find(value => seen.includes(value) && !sql.includes(value))
+    if (secret !== undefined) return `shows ${secret}: ${seen.slice(0, 200)}`
+  }
+  if (first.kind !== second.kind || first.seen !== second.seen)
+    return `differs: ${first.seen.slice(0, 200)} | ${second.seen.slice(0, 200)}`
+  if (first.kind === 'failed' && !saysNothing(first.seen, sql)) return `shows a message: ${first.seen}`
+  return tellsApart(database.first, sql, first)
+}
+
+/** Names that the lists hide, and names that nobody has, of the same length. */
+const unknownNames: readonly (readonly [RegExp, string])[] = [
+  [/salaries/gi, 'wagelist'],
+  [/email/gi, 'ebull'],
+  [/customer_contacts/gi, 'customer_contextx'],
+  [/\bpay\b/gi, 'pqz'],
+]
+
+/** A refusal must be the same for an excluded name and for one that is not there at all. */
+const tellsApart = (database: Database, sql: string, { kind, seen }: Outcome): string | null => {
+  if (kind === 'failed') return null
+  const swap = (text: string): string =>
+    unknownNames.reduce((swapped, [name, other]) => swapped.replaceAll(name, other), text)
+  const unknown = swap(sql)
+  if (unknown === sql)
+    return kind === 'refused' && swap(seen) !== seen ? `names what is hidden: ${seen}` : null
+  const verdict = database.guard(unknown)
+  const without = (reason: string): string => reason.replace(/; the nearest is .*$/, '')
+  if (verdict.verdict === 'allow')
+    return kind === 'refused' ? `tells excluded from unknown: ${seen} | (allowed)` : null
+  if (kind !== 'refused') return null
+  return without(swap(seen)) === without(verdict.reason)
+    ? null
+    : `tells excluded from unknown: ${seen} | ${verdict.reason}`
+}
+
+/** With lists in force an error says what kind it was, and nothing of what the server said. */
+const saysNothing = (message: string, sql: string): boolean =>
+  [...message.matchAll(/[`'"“]([^`'"”]+)[`'"”]/g)].every(([, quoted]) => !sql.includes(quoted ?? ''))
