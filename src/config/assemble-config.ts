@@ -135,12 +135,12 @@ type RoleFile = ModelsFile['fixer']
 const assembleModels = (models: ModelsFile): ModelsSettings => {
   const { drafter } = models
   // A share is a role's own: what the drafter may use says nothing of the others.
-  const like = (role: RoleFile): ModelSettings => ({ ...drafter, ...role })
+  const like = (role: RoleFile): ModelSettings => assembleRole({ ...drafter, ...role })
   const { seesRows, ...judge } = models.judge
   return {
     roles: {
       planner: like(models.planner),
-      drafter,
+      drafter: assembleRole(drafter),
       fixer: like(models.fixer),
       judge: like(judge),
       explainer: like(models.explainer),
@@ -149,7 +149,7 @@ const assembleModels = (models: ModelsFile): ModelsSettings => {
       rewriter: like(models.rewriter),
     },
     judgeSeesRows: seesRows,
-    drafters: models.drafters?.map(one => ({ ...drafter, ...one })) ?? [drafter],
+    drafters: (models.drafters ?? [{}]).map(one => assembleRole({ ...drafter, ...one })),
     endpoints: withoutPrototype(models.endpoints, (name, { provider, model, baseUrl, apiKey }) => ({
       provider,
       model: model ?? name,
@@ -160,6 +160,13 @@ const assembleModels = (models: ModelsFile): ModelsSettings => {
     breaker: models.breaker,
   }
 }
+
+/** Settings of a role with what it takes from the drafter; the file's word `none` becomes null. */
+const assembleRole = ({ temperature, maxTokens, ...rest }: ModelsFile['drafter']): ModelSettings => ({
+  ...rest,
+  temperature: temperature === 'none' ? null : temperature,
+  ...(maxTokens === undefined ? {} : { maxTokens: maxTokens === 'none' ? null : maxTokens }),
+})
 
 /** Names are the user's: looking up one such as `constructor` must find nothing. */
 const withoutPrototype = <T, R>(

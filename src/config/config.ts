@@ -29,13 +29,14 @@ export interface ChannelConfig {
 }
 
 /**
- * How one job's model is called. Without `maxTokens` the endpoint's own limit holds. `fallbacks` are asked in turn when
+ * How one job's model is called. A `temperature` that is null is not sent; without `maxTokens`, or with null, the
+ * endpoint's own limit holds. `fallbacks` are asked in turn when
  * the model cannot be; `budgetShare` (0 to 1) is how much of a question's budget the job may use.
  */
 export interface ModelSettings {
   readonly model: string
-  readonly temperature: number
-  readonly maxTokens?: number
+  readonly temperature: number | null
+  readonly maxTokens?: number | null
   readonly timeoutMs: number
   readonly fallbacks: readonly string[]
   readonly budgetShare: number

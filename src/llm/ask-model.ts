@@ -12,16 +12,9 @@ import {
 import { askOneModel } from './ask-one-model.ts'
 import { type BreakerSettings, defaultBreaker, makeBreakers } from './breaker.ts'
 import { type BudgetLimits, makeBudgets } from './budget.ts'
-import { CallFailure } from './call-failure.ts'
-import {
-  type CallModel,
-  type FindEndpoint,
-  type ModelCall,
-  type ModelEndpoints,
-  makeFindEndpoint,
-  type RawReply,
-} from './call-model.ts'
+import { type CallModel, type FindEndpoint, type ModelEndpoints, makeFindEndpoint } from './call-model.ts'
 import { type ModelConnection, makeOpenAi } from './openai.ts'
+import { makeAdaptToEndpoint } from './optional-fields.ts'
 import { type OutputName, type OutputOf, outputs, replyFormat } from './outputs.ts'
 import { makeRenderPrompt, type RenderPrompt } from './prompts.ts'
 import { askWithFallback, type RetryDeps } from './retry.ts'
@@ -66,15 +59,15 @@ export type AskModel = <Name extends OutputName>(
 
 /**
  * Makes the function that asks models. It renders the prompt, calls the model of the role and then its fallbacks,
- * retries temporary failures, passes over models that keep failing, leaves out the JSON schema if an endpoint does
- * not support it, has a malformed reply repaired once, and counts the cost of all of it.
+ * retries temporary failures, passes over models that keep failing, leaves out what an endpoint does not support, has a
+ * malformed reply repaired once, and counts the cost of all of it.
  */
 export const makeAskModel = (deps: AskModelDeps): AskModel => {
   const { log = silentLog } = deps
   const findEndpoint = makeFindEndpoint(deps.connection, deps.endpoints)
   const callModel = withSpans(deps.callModel ?? routeCalls(findEndpoint), deps.inSpan)
   const renderPrompt = deps.renderPrompt ?? makeRenderPrompt()
-  const adapt = makeAdaptToEndpoint()
+  const adapt = makeAdaptToEndpoint(model => findEndpoint(model).provider === 'openai')
   const retrying: RetryDeps = {
     sleep: deps.sleep ?? ((milliseconds, signal) => wait(milliseconds, undefined, { signal })),
     random: deps.random ?? Math.random,
@@ -173,60 +166,6 @@ const routeCalls =
     const { makeProviderModel } = await import('./provider-model.ts')
     return makeProviderModel(endpoint)(named)
   }
-
-/** Which optional fields an endpoint still gets. */
-interface EndpointSupport {
-  readonly format: boolean
-  readonly temperature: boolean
-}
-
-const fullSupport: EndpointSupport = { format: true, temperature: true }
-
-/**
- * Finds out which fields a model's endpoint accepts. When it rejects a request with a JSON schema (or a temperature,
- * which reasoning models refuse), the same request is sent without it; if that succeeds, the model is remembered.
- * Support cannot be known in advance, and every endpoint words its refusal differently. A second rejection means that
- * the schema was not the reason.
- */
-const makeAdaptToEndpoint = (): ((callModel: CallModel) => CallModel) => {
-  const known = new Map<string, EndpointSupport>()
-  return callModel => async call => {
-    let given = known.get(call.model) ?? fullSupport
-    for (;;) {
-      try {
-        const reply = await sendSupported(callModel, call, given)
-        known.set(call.model, given)
-        return reply
-      } catch (error) {
-        const less = withLessSupport(error, call, given)
-        if (!less) throw error
-        given = less
-      }
-    }
-  }
-}
-
-const sendSupported = (callModel: CallModel, call: ModelCall, given: EndpointSupport): Promise<RawReply> =>
-  callModel({
-    ...call,
-    format: given.format ? call.format : null,
-    temperature: given.temperature ? call.temperature : null,
-  })
-
-/**
- * Statuses with which endpoints reject a field: 400 and 422 for one they do not understand, 501 for one they do not
- * support.
- */
-const rejectsField = new Set([400, 422, 501])
-
-const withLessSupport = (error: unknown, call: ModelCall, given: EndpointSupport): EndpointSupport | null => {
-  if (!(error instanceof CallFailure) || !rejectsField.has(error.facts.status ?? 0)) return null
-  const { code, param } = error.facts
-  if (code === 'context_length_exceeded') return null
-  if (param === 'temperature') return given.temperature ? { ...given, temperature: false } : null
-  if (param !== null && !/^(response_format|text)\b/.test(param)) return null
-  return given.format && call.format ? { ...given, format: false } : null
-}
 
 /** Puts each call in a span with its model and tokens, and none of the text. */
 export const withSpans =

@@ -1,3 +1,4 @@
+import { readErrorBody } from './error-body.ts'
 import { redactMessage } from './redact-secrets.ts'
 
 /**
@@ -29,31 +30,51 @@ export interface CallFailureFacts {
 export class CallFailure extends Error {
   override readonly name = 'CallFailure'
   readonly facts: CallFailureFacts
+  readonly #said: string
 
-  constructor(message: string, facts: CallFailureFacts) {
+  constructor(message: string, facts: CallFailureFacts, said = message) {
     super(message)
     this.facts = facts
+    this.#said = said
+  }
+
+  /** All that the endpoint said, which may quote the prompt: for finding names of fields in it, never for people or logs. */
+  get said(): string {
+    return this.#said
   }
 }
 
-/** Turns anything that the client threw into a `CallFailure`. Status and code decide, never the words of a message. */
+/** What an endpoint sent instead of a reply. */
+export interface ErrorResponse {
+  readonly status: number
+  readonly body: string
+}
+
+/**
+ * Turns anything that the client threw into a `CallFailure`. Status and code decide, never the words of a message.
+ * `response` is what the endpoint sent, if that is known: clients drop the message of one that is not in OpenAI's
+ * shape, and LangChain's drops the status of one about the length of the prompt.
+ */
 export const classifyFailure = (
   error: unknown,
-  context: { readonly secrets: readonly string[]; readonly now: Date },
+  context: {
+    readonly secrets: readonly string[]
+    readonly now: Date
+    readonly response?: ErrorResponse | null
+  },
 ): CallFailure => {
+  const sent = readErrorBody(context.response?.body ?? bodyIn(error))
   const facts = {
-    status: numberOf(error, 'status'),
-    code: stringOf(error, 'code'),
-    param: stringOf(error, 'param'),
+    status: numberOf(error, 'status') ?? context.response?.status ?? numberOf(causeOf(error), 'status'),
+    code: stringOf(error, 'code') ?? sent?.code ?? null,
+    param: stringOf(error, 'param') ?? sent?.param ?? null,
   }
   const headers: unknown = readField(error, 'headers')
   const kind = kindOf(error, facts.status, facts.code)
-  const message = kind === 'unreachable' ? innermostMessage(error) : messageOf(error)
-  return new CallFailure(redactMessage(withoutAdvice(message), context.secrets), {
-    ...facts,
-    kind,
-    retryAfterMs: headers instanceof Headers ? readRetryAfter(headers, context.now) : null,
-  })
+  const own = kind === 'unreachable' ? innermostMessage(error) : messageOf(error)
+  const message = sent?.message ?? withoutAdvice(own)
+  const retryAfterMs = headers instanceof Headers ? readRetryAfter(headers, context.now) : null
+  return new CallFailure(redactMessage(message, context.secrets), { ...facts, kind, retryAfterMs }, message)
 }
 
 const kindOf = (error: unknown, status: number | null, code: string | null): CallFailureKind => {
@@ -66,6 +87,9 @@ const kindOf = (error: unknown, status: number | null, code: string | null): Cal
   return 'unreachable'
 }
 
+/** The clients of other providers put the body into their message, after the status. */
+const bodyIn = (error: unknown): string => messageOf(error).replace(/^\d{3}\s+/, '')
+
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** "Connection error." says nothing; the socket's own message is a few causes deeper. */
@@ -77,6 +101,8 @@ const innermostMessage = (error: unknown): string => {
 
 /** LangChain appends a link to its own troubleshooting pages; ours say what to check in Querent. */
 const withoutAdvice = (message: string): string => message.split('\n\nTroubleshooting URL:')[0] ?? message
+
+const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined)
 
 const readField = (error: unknown, field: string): unknown =>
   typeof error === 'object' && error !== null ? Reflect.get(error, field) : undefined

@@ -13,8 +13,8 @@ export interface ReplyFormat {
 }
 
 /**
- * One request, which fails after `timeoutMs` or when the signal fires. If `format` or `temperature` is null, the
- * field is left out for endpoints that reject it.
+ * One request, which fails after `timeoutMs` or when the signal fires. A `format`, `temperature` or `maxTokens` that is
+ * null is left out, for endpoints that reject it.
  */
 export interface ModelCall {
   readonly model: string
@@ -22,6 +22,8 @@ export interface ModelCall {
   readonly format: ReplyFormat | null
   readonly temperature: number | null
   readonly maxTokens: number | null
+  /** OpenAI's API has two names for the token limit: the one that is usual for such a model (default), or the other. */
+  readonly limitName?: 'usual' | 'other'
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }

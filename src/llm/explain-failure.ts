@@ -11,6 +11,7 @@ export const explainFailure = (
 ): string => {
   const { kind, status } = failure.facts
   const { connection } = context
+  const said = withoutPeriod(failure.message)
   const host = hostOf(connection)
   const http = status === null ? '' : ` (HTTP ${status})`
   const address = settingOf(connection, 'baseUrl')
@@ -20,11 +21,11 @@ export const explainFailure = (
     case 'quota-spent':
       return `The account at ${host} has no credit left${http}. Check its billing page.`
     case 'server-error':
-      return `${host} keeps failing${http}: ${failure.message}. Look at its status page or its log, and try again.`
+      return `${host} keeps failing${http}: ${said}. Look at its status page or its log, and try again.`
     case 'timed-out':
       return `${host} did not answer within ${Math.round(context.timeoutMs) / 1000} s. Check that ${context.model} is loaded there, or raise timeoutMs of the model in querent.yml.`
     case 'unreachable':
-      return `${host} cannot be reached: ${failure.message}. Check ${address} and the network.`
+      return `${host} cannot be reached: ${said}. Check ${address} and the network.`
     case 'unreadable':
       return `${host} does not answer like an OpenAI-compatible endpoint. Check that ${address} ends where /chat/completions begins, usually in /v1.`
     case 'resting':
@@ -47,16 +48,20 @@ const explainRejection = (
     connection,
   }: { host: string; http: string; model: string; connection: FailedConnection },
 ): string => {
+  const said = withoutPeriod(failure.message)
   switch (failure.facts.status) {
     case 401:
     case 403:
       return `${host} did not accept the key${http}. Check ${settingOf(connection, 'apiKey')}, and that it may use ${model}.`
     case 404:
-      return `${host} knows no model ${model}, or has nothing at this address${http}: ${failure.message}. Check the model's name in querent.yml and ${settingOf(connection, 'baseUrl')}.`
+      return `${host} knows no model ${model}, or has nothing at this address${http}: ${said}. Check the model's name in querent.yml and ${settingOf(connection, 'baseUrl')}.`
     default:
-      return `${host} rejected the request to ${model}${http}: ${failure.message}. Check the model's settings in querent.yml.`
+      return `${host} rejected the request to ${model}${http}: ${said}. Check the model's settings in querent.yml.`
   }
 }
+
+/** The sentence around it ends with its own. */
+const withoutPeriod = (message: string): string => message.replace(/\.+$/, '')
 
 const variables = { baseUrl: 'OPENAI_BASE_URL', apiKey: 'OPENAI_API_KEY' } as const
 

@@ -1,6 +1,6 @@
 import { ChatOpenAI } from '@langchain/openai'
 import { z } from 'zod'
-import { CallFailure, classifyFailure } from './call-failure.ts'
+import { CallFailure, classifyFailure, type ErrorResponse } from './call-failure.ts'
 import type { CallModel, ModelCall, RawReply } from './call-model.ts'
 import { toLangchainMessage } from './langchain-message.ts'
 
@@ -33,7 +33,8 @@ export const makeOpenAi =
     } catch (error) {
       // A reply that arrived counts, even if the client cannot parse its JSON.
       if (!tap.answered()) {
-        throw classifyFailure(error, { secrets: [connection.apiKey ?? ''], now: now() })
+        const context = { secrets: [connection.apiKey ?? ''], now: now(), response: tap.failure() }
+        throw classifyFailure(error, context)
       }
     }
     const reply = tap.reply()
@@ -55,9 +56,18 @@ const makeClient = (connection: ModelConnection, call: ModelCall, tappedFetch: t
     timeout: call.timeoutMs,
     maxRetries: 0,
     ...(call.temperature === null ? {} : { temperature: call.temperature }),
-    ...(call.maxTokens === null ? {} : { maxTokens: call.maxTokens }),
+    ...limitFields(call),
     configuration: { baseURL: connection.baseUrl ?? openAiBaseUrl, fetch: tappedFetch },
   })
+
+/** The client names the token limit by the model's name, which says nothing about a deployment or a proxy. */
+const limitFields = ({ model, maxTokens, limitName = 'usual' }: ModelCall) => {
+  if (maxTokens === null) return {}
+  if (limitName === 'usual') return { maxTokens }
+  const usual = new ChatOpenAI({ model, maxTokens, apiKey: placeholderKey }).invocationParams({})
+  const other = 'max_completion_tokens' in usual ? 'max_tokens' : 'max_completion_tokens'
+  return { modelKwargs: { [other]: maxTokens } }
+}
 
 const asResponseFormat = (format: NonNullable<ModelCall['format']>) => ({
   type: 'json_schema' as const,
@@ -93,13 +103,15 @@ const response = z.object({
   usage: z.object({ input_tokens: count, output_tokens: count }).nullish(),
 })
 
-/** A `fetch` that records a successful reply. */
+/** A `fetch` that records what an endpoint sends. */
 interface ReplyRecorder {
   readonly fetch: typeof globalThis.fetch
   /** The reply of the last successful request; null if there was none or its body cannot be read. */
   readonly reply: () => RawReply | null
   /** Whether a request succeeded at all. */
   readonly answered: () => boolean
+  /** How the endpoint turned the last request away; null if it did not. */
+  readonly failure: () => ErrorResponse | null
 }
 
 /**
@@ -108,16 +120,19 @@ interface ReplyRecorder {
  */
 const makeReplyRecorder = (): ReplyRecorder => {
   let body: string | null = null
+  let failure: ErrorResponse | null = null
   return {
     fetch: async (input, init) => {
       const received = await fetch(input, init)
-      if (!received.ok) return received
-      body = await received.text()
       const { status, statusText, headers } = received
-      return new Response(body, { status, statusText, headers })
+      const text = await received.text()
+      if (received.ok) body = text
+      else failure = { status, body: text }
+      return new Response(text, { status, statusText, headers })
     },
     reply: () => (body === null ? null : readBody(body)),
     answered: () => body !== null,
+    failure: () => failure,
   }
 }
 

@@ -1,14 +1,15 @@
 import { type ModelRole, modelRoles } from '../domain/model.ts'
 
 /**
- * Settings of one job's model. Without `maxTokens` the endpoint's own limit applies. `timeoutMs` is for the whole
+ * Settings of one job's model. A `temperature` that is null is not sent; without `maxTokens`, or with null, the
+ * endpoint's own limit applies. `timeoutMs` is for the whole
  * request, with its retries, its repair and its fallbacks, which are asked in turn if the model fails. `budgetShare`
  * (0 to 1; 1 if left out) is how much of a question's calls and tokens the job may use.
  */
 export interface TaskSettings {
   readonly model: string
-  readonly temperature: number
-  readonly maxTokens?: number
+  readonly temperature: number | null
+  readonly maxTokens?: number | null
   readonly timeoutMs: number
   readonly fallbacks?: readonly string[]
   readonly budgetShare?: number

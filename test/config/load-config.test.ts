@@ -158,6 +158,7 @@ describe('the configuration has', () => {
         '  drafters: [{model: big}, {model: other, temperature: 1}]',
         '  fixer: {model: small, temperature: 0.5, fallbacks: []}',
         '  judge: {budgetShare: 0.3}',
+        '  rewriter: {temperature: none, maxTokens: none}',
         '  endpoints: {other: {provider: anthropic, model: claude, apiKey: "${OTHER_KEY}"}}',
         '  prices: {big: {prompt: 1, completion: 2}}',
         'budget: {tokensPerDay: 5000}',
@@ -194,7 +195,7 @@ describe('the configuration has', () => {
       explainer: like,
       keywords: { ...like, timeoutMs: 15_000 },
       describer: like,
-      rewriter: { ...like, timeoutMs: 15_000 },
+      rewriter: { ...like, timeoutMs: 15_000, temperature: null, maxTokens: null },
     })
     expect(config.models?.drafters).toEqual([drafter, { ...drafter, model: 'other', temperature: 1 }])
     expect(config.models?.endpoints.other).toMatchObject({ provider: 'anthropic', model: 'claude' })
@@ -340,6 +341,10 @@ describe('problems', () => {
     ],
     ['models: {fixer: {model: m}}', 'models.drafter'],
     ['models: {drafter: {temperature: 1}}', 'models.drafter.model is missing'],
+    [
+      'models: {drafter: {model: m, temperature: off}}',
+      'models.drafter.temperature must be a number from 0 to 2, or none, not "off"',
+    ],
     ['timeZone: ${A-B}', 'Write ${NAME} with the name of an environment variable'],
     ['timeZone: ${ZONE}', '1:11: The environment variable ZONE is not set'],
     ['- a\n- b', 'querent.yml:1:1: The file must have one'],

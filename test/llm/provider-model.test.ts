@@ -56,6 +56,12 @@ it.each([
   expect(model.seen()).toHaveLength(1)
 })
 
+it('a prompt that is too long is a rejection, although the package hides its status', async () => {
+  const error = { message: 'The maximum context length is 8192 tokens.', code: 'context_length_exceeded' }
+  await using model = await play([{ status: 400, error }])
+  await expect(model.callModel(call)).rejects.toMatchObject({ facts: { kind: 'rejected', status: 400 } })
+})
+
 it('fails after its timeout', async () => {
   await using model = await play([{ lateBy: 3_000 }])
   await expect(model.callModel({ ...call, timeoutMs: 200 })).rejects.toMatchObject({

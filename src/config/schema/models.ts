@@ -1,15 +1,12 @@
 import { z } from 'zod'
 import { wholeNumber } from './operations.ts'
 
-const temperature = z
-  .number()
-  .min(0)
-  .max(2)
-  .meta({
-    description: 'How much drafts differ from each other. 0: as little as possible.',
-    expects: 'a number from 0 to 2',
-    examples: [0],
-  })
+const temperature = z.union([z.number().min(0).max(2), z.literal('none')]).meta({
+  description:
+    'How much drafts differ from each other. 0: as little as possible. none: not sent, for models that reject it.',
+  expects: 'a number from 0 to 2, or none',
+  examples: [0],
+})
 
 const model = z
   .string()
@@ -20,9 +17,9 @@ const model = z
     examples: ['gpt-5-mini'],
   })
 
-const maxTokens = wholeNumber(64, 1_000_000, {
-  unit: 'tokens',
-  description: 'The longest reply. Default: the limit of the endpoint.',
+const maxTokens = z.union([z.int().min(64).max(1_000_000), z.literal('none')]).meta({
+  description: "The longest reply. none: not sent, so the endpoint's own limit holds.",
+  expects: 'a whole number of tokens from 64 to 1000000, or none',
   examples: [4000],
 })
 
