@@ -96,11 +96,19 @@ export interface NameRules {
   /** Names that mean the same with and without quotes, unless they are reserved words. */
   readonly bare: RegExp
   readonly quote: (name: string) => string
-  /** A name in the form in which the server compares it with others. */
+  /** One form for all names that may be the same to some server of this kind; different names can share it. */
   readonly fold: (name: string) => string
+  /** Whether two names mean the same, by the server's own rules. Names with different folds never do. */
+  readonly same: (a: string, b: string, what: NamedThing) => SameName
   /** The schema of a table that is named without one; empty if there are no schemas. */
   readonly defaultSchema: string
 }
+
+/** What a name can be of. Servers compare the names of tables (and aliases), of queries in WITH and of columns differently. */
+export type NamedThing = 'table' | 'query' | 'column'
+
+/** `maybe`: it depends on a collation, a setting or a version. Then whatever either meaning hides stays hidden. */
+export type SameName = 'yes' | 'maybe' | 'no'
 
 /** How our own queries are written. Texts and names that are given are not quoted yet. */
 export interface RenderingRules {
@@ -141,6 +149,8 @@ export interface ScopeRules {
   readonly hasColumnPatterns: boolean
   /** Every WITH can refer to itself, with or without RECURSIVE. */
   readonly withIsRecursive: boolean
+  /** Inside a recursive WITH the names of its queries mean these queries and never a table, wherever they stand. */
+  readonly recursionIsSure: boolean
 }
 
 /** How EXPLAIN's output is read. */

@@ -3,6 +3,7 @@ import type {
   GuardRules,
   LexicalRules,
   MeasuringRules,
+  NameRules,
   PlannedRead,
   RenderingRules,
 } from '../../sql/sql-dialect.ts'
@@ -32,6 +33,12 @@ export const quoteName = (name: string): string => `"${name.replaceAll('"', '""'
 
 /** A name with its ASCII letters in lower case. */
 export const foldAscii = (name: string): string => name.replace(/[A-Z]/g, letter => letter.toLowerCase())
+
+/** Names that have one form are the same, and others are not: there is no doubt. */
+export const sameWhenFolded =
+  (fold: NameRules['fold']): NameRules['same'] =>
+  (a, b) =>
+    a === b || fold(a) === fold(b) ? 'yes' : 'no'
 
 /** A moment as a typed literal, with the zone in which it is midnight for columns that hold instants. */
 export const zonedMoment: RenderingRules['moment'] = (day, type, timeZone) => {

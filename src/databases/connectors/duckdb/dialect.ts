@@ -6,6 +6,7 @@ import {
   quoteName,
   quoteText,
   refuseSystemNames,
+  sameWhenFolded,
   standardTokens,
   truncateWithDateTrunc,
   zonedMoment,
@@ -74,6 +75,7 @@ export const duckdb: DatabaseDialect = {
     bare: /^[A-Za-z_][A-Za-z0-9_]*$/,
     quote: quoteName,
     fold: foldAscii,
+    same: sameWhenFolded(foldAscii),
     defaultSchema: 'main',
   },
   rendering: {
@@ -94,6 +96,7 @@ export const duckdb: DatabaseDialect = {
     inReadsTables: false,
     hasColumnPatterns: true,
     withIsRecursive: false,
+    recursionIsSure: false,
   },
   plan: { read: readDuckdbPlan, showsLimit: false },
   measuring: {

@@ -1,6 +1,7 @@
 import type { DatabaseDialect, GuardRules, RenderingRules } from '../../../sql/sql-dialect.ts'
 import { datesWithoutBrackets, nothing, quoteText, standardTokens, zonedMoment } from '../standard-sql.ts'
 import { mysqlFunctions } from './functions.ts'
+import { fold, same } from './names.ts'
 import { readMysqlPlan } from './plan.ts'
 import { promptNotes } from './prompt-notes.ts'
 import { repair } from './repair.ts'
@@ -9,10 +10,6 @@ const quoteName = (name: string): string => `\`${name.replaceAll('`', '``')}\``
 
 // Backslashes in plain strings are escapes.
 const quoteMysqlText = (text: string): string => quoteText(text).replaceAll('\\', '\\\\')
-
-/** Names compare without case and accents. */
-const fold = (name: string): string =>
-  name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 's').replaceAll('ı', 'i')
 
 /** Moments come in the zone of the session, which the connector sets. */
 const truncate: RenderingRules['truncate'] = (unit, argument) => {
@@ -118,6 +115,7 @@ export const mysql: DatabaseDialect = {
     bare: /^[A-Za-z_][A-Za-z0-9_]*$/,
     quote: quoteName,
     fold,
+    same,
     defaultSchema: '',
   },
   rendering: {
@@ -139,6 +137,7 @@ export const mysql: DatabaseDialect = {
     inReadsTables: false,
     hasColumnPatterns: false,
     withIsRecursive: false,
+    recursionIsSure: false,
   },
   plan: { read: readMysqlPlan, showsLimit: false },
   measuring: {

@@ -9,6 +9,7 @@ import {
   zonedMoment,
 } from '../standard-sql.ts'
 import { postgresFunctions } from './functions.ts'
+import { fold, same } from './names.ts'
 import { readPostgresPlan } from './plan.ts'
 import { promptNotes } from './prompt-notes.ts'
 import { repair } from './repair.ts'
@@ -80,8 +81,8 @@ export const postgres: DatabaseDialect = {
     // Bare names fold to lower case, so capitals need quotes.
     bare: /^[a-z_][a-z0-9_]*$/,
     quote: quoteName,
-    // The parser has folded names already.
-    fold: name => name,
+    fold,
+    same,
     defaultSchema: 'public',
   },
   rendering: {
@@ -102,6 +103,7 @@ export const postgres: DatabaseDialect = {
     inReadsTables: false,
     hasColumnPatterns: false,
     withIsRecursive: false,
+    recursionIsSure: true,
   },
   plan: { read: readPostgresPlan, showsLimit: true },
   measuring: {

@@ -6,6 +6,7 @@ import {
   quoteName,
   quoteText,
   refuseSystemNames,
+  sameWhenFolded,
   standardTokens,
 } from '../standard-sql.ts'
 import { sqliteFunctions } from './functions.ts'
@@ -103,6 +104,7 @@ export const sqlite: DatabaseDialect = {
     bare: /^[A-Za-z_][A-Za-z0-9_]*$/,
     quote: quoteName,
     fold: foldAscii,
+    same: sameWhenFolded(foldAscii),
     defaultSchema: 'main',
   },
   rendering: {
@@ -123,6 +125,7 @@ export const sqlite: DatabaseDialect = {
     inReadsTables: true,
     hasColumnPatterns: false,
     withIsRecursive: true,
+    recursionIsSure: false,
   },
   plan: { read: readSqlitePlan, showsLimit: false },
   measuring: {

@@ -4,11 +4,10 @@ import { QuerentError } from '../../../domain/errors.ts'
 import type { Dialect, Guard, GuardVerdict } from '../../../domain/sql.ts'
 import { sqlScopes } from '../../../sql/analyze/sql-scopes.ts'
 import { parseSql } from '../../../sql/parse-sql.ts'
-import { foldName } from './query-shape.ts'
 import { scopeRefusal } from './scope-refusal.ts'
 import { type ScopedDatabase, scopedDatabase } from './scoped-database.ts'
 import { matchesColumn, matchesTable } from './scoped-tables.ts'
-import type { FindTable } from './visible-sources.ts'
+import { type FindTable, scopeMessages } from './visible-sources.ts'
 
 /** A database as it may be seen: its catalog without what is kept, and the guard that keeps it. */
 export interface AppliedScope {
@@ -86,10 +85,10 @@ const scopeCatalog = (
   scope: ReadScope,
   database: ScopedDatabase = scopedDatabase(catalog, scope),
 ): Catalog => {
-  const open = database.tables.filter(({ table }) => database.closedBecause(table) === null)
+  const open = database.tables.filter(({ table }) => database.isOpen(table))
   const tables = open.map(({ table, columns }): Table => {
-    const seen = table.columns.flatMap((column): Column[] => {
-      switch (columns.get(foldName(column.name, catalog.dialect))) {
+    const seen = table.columns.flatMap((column, at): Column[] => {
+      switch (columns[at]?.access) {
         case 'open':
           return [column]
         case 'masked':
@@ -145,15 +144,18 @@ export const makeKnownTablesGuard = (
   catalog: Catalog,
 ): ((sql: string) => GuardVerdict) => {
   const { find } = scopedDatabase(catalog, unrestrictedScope)
-  const fold = (name: string): string => foldName(name, catalog.dialect)
   return sql => {
     const verdict = guard(sql)
     const parsed = verdict.verdict === 'allow' ? parseSql(sql, catalog.dialect) : null
     if (!parsed?.ok) return verdict
     for (const { kind, schema, name } of sqlScopes(parsed.tree).flatMap(scope => scope.sources)) {
       if (kind !== 'table' || name === null) continue
-      const found = find(schema === null ? null : fold(schema), fold(name))
-      if (!found.ok) return { verdict: 'refuse', reason: found.reason }
+      const found = find(schema, name)
+      if (!found.ok)
+        return {
+          verdict: 'refuse',
+          reason: scopeMessages.table(schema === null ? name : `${schema}.${name}`, found.nearest),
+        }
     }
     return verdict
   }

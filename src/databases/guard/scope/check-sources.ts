@@ -1,7 +1,8 @@
 import type { Dialect } from '../../../domain/sql.ts'
 import { databaseDialect } from '../../../sql/dialects.ts'
+import type { NameLookup } from './name-lookup.ts'
 import type { ExpressionShape, QueryShape, SourceShape } from './query-shape.ts'
-import type { Access } from './scoped-tables.ts'
+import type { KnownColumn } from './scoped-tables.ts'
 import {
   derivedSource,
   type FindTable,
@@ -9,17 +10,15 @@ import {
   type NameMeaning,
   type QueryOutput,
   renameOutput,
-  resolveBareName,
-  resolveQualifiedName,
   type Source,
   scopeMessages,
-  sourcesNamed,
   systemColumns,
   type Visibility,
 } from './visible-sources.ts'
 
 /** What looking at a FROM clause needs of the rest of the checker. */
 interface SourceChecks {
+  readonly lookup: NameLookup
   readonly findTable: FindTable
   readonly report: (reason: string) => void
   readonly check: (part: ExpressionShape, sight: Visibility) => void
@@ -29,6 +28,7 @@ interface SourceChecks {
 
 /** Makes the part of the checker that reads FROM: what each of its items is called, and which columns it has. */
 export const makeAddSource = ({
+  lookup,
   findTable,
   report,
   check,
@@ -98,44 +98,48 @@ export const makeAddSource = ({
     const title = sides.map(side => side.title).join(' and ')
     const isSecret = sides.some(isRestricted)
     if (join.renamed.length > 0 && isSecret) report(scopeMessages.renamed(title))
-    const columns = new Map<string, Access>(isSecret ? sides.flatMap(side => [...side.columns]) : [])
-    for (const side of sides)
-      for (const [name, access] of side.columns) if (access !== 'open') columns.set(name, access)
-    for (const name of join.renamed) columns.set(name, 'open')
+    // Without hidden columns all are open, whatever they are called.
+    const columns: readonly KnownColumn[] = [
+      ...(isSecret ? sides.flatMap(side => side.columns) : []),
+      ...join.renamed.map(name => ({ name, access: 'open' as const })),
+    ]
     sources.push({ known: join.alias, title, columns, isOpen: true, isTable: false })
   }
 
   const checkUsing = (name: string, left: readonly Source[], right: readonly Source[]): void => {
-    const meant = [...left, ...right].filter(source => source.columns.has(name))
-    const hidden = meant.find(source => source.columns.get(name) === 'hidden')
-    const masked = meant.find(source => source.columns.get(name) === 'masked')
+    const having = (access: KnownColumn['access'] | null): Source | undefined =>
+      [...left, ...right].find(source =>
+        lookup.columnsNamed(source, name).some(column => access === null || column.access === access),
+      )
+    const masked = having('masked')
     const joinsTables = [left, right].every(side => {
-      const having = side.filter(source => source.isOpen || source.columns.has(name))
-      return having.length === 1 && having.every(source => source.isTable)
+      const meant = side.filter(source => source.isOpen || lookup.columnsNamed(source, name).length > 0)
+      return meant.length === 1 && meant.every(source => source.isTable)
     })
-    if (hidden !== undefined) report(scopeMessages.column(hidden.title, name))
+    if (having('hidden') !== undefined) report(scopeMessages.column(name))
     else if (masked !== undefined && !joinsTables) report(scopeMessages.masked(masked.title, name))
-    else if (meant.length === 0 && ![...left, ...right].some(source => source.isOpen))
-      report(scopeMessages.unknownColumn(name))
+    else if (having(null) === undefined && ![...left, ...right].some(source => source.isOpen))
+      report(scopeMessages.column(name))
   }
 
   const tableSource = (item: Extract<SourceShape, { kind: 'table' }>, sight: Visibility): Source => {
     const { schema, name, alias, renamed } = item
-    const cte = schema === null ? sight.ctes.get(name) : undefined
-    if (cte !== undefined) {
-      const found = sight.pending.has(name) ? findTable(null, name) : null
-      // While a CTE is being written its own name may still mean a table, which then must be an open one.
-      if (found?.ok === true && [...found.columns.values()].some(access => access !== 'open'))
-        report(scopeMessages.table(found.title))
-      return derivedSource(alias ?? name, renameOutput(cte, renamed))
-    }
+    const known = alias ?? name
+    const queries = schema === null ? queriesNamed(name, sight) : []
+    const [only, ...others] = queries
+    if (only?.isSure === true && others.length === 0)
+      return derivedSource(known, renameOutput(only.output, renamed))
+    const full = schema === null ? name : `${schema}.${name}`
     const found = findTable(schema, name)
-    if (!found.ok) {
-      report(found.reason)
-      return derivedSource(alias ?? name, { names: [], isOpen: true })
+    // Where it may be a query of WITH or a table, both must be open, and nobody can tell which columns it has.
+    if (!found.ok && (found.exists || only === undefined)) report(scopeMessages.table(full, found.nearest))
+    if (only !== undefined || !found.ok) {
+      const columns = found.ok ? found.columns.filter(({ access }) => access !== 'open') : []
+      const source = derivedSource(known, { names: renamed, isOpen: true })
+      return { ...source, title: found.ok ? found.title : known, columns: [...columns, ...source.columns] }
     }
     const source: Source = {
-      known: alias ?? name,
+      known,
       title: found.title,
       columns: found.columns,
       isOpen: false,
@@ -143,11 +147,19 @@ export const makeAddSource = ({
     }
     if (renamed.length === 0) return source
     if (isRestricted(source)) report(scopeMessages.renamed(found.title))
-    return derivedSource(
-      alias ?? name,
-      renameOutput({ names: [...found.columns.keys()], isOpen: false }, renamed),
-    )
+    const names = found.columns.map(column => column.name)
+    return derivedSource(known, renameOutput({ names, isOpen: false }, renamed))
   }
+
+  /** The queries of WITH that a name can mean. One that is only being written need not be visible to itself yet. */
+  const queriesNamed = (
+    name: string,
+    { ctes, pending }: Visibility,
+  ): readonly { readonly output: QueryOutput; readonly isSure: boolean }[] =>
+    [...ctes].flatMap(([cte, output]) => {
+      const same = lookup.same(cte, name, 'query')
+      return same === 'no' ? [] : [{ output, isSure: same === 'yes' && !pending.has(cte) }]
+    })
 
   return addSource
 }
@@ -155,6 +167,7 @@ export const makeAddSource = ({
 /** Makes the part of the checker that knows what a name of one or more parts means, and whether it may be read. */
 export const makeCheckName = (
   dialect: Dialect,
+  lookup: NameLookup,
   report: (reason: string) => void,
 ): {
   readonly meaningOf: (parts: readonly string[], sight: Pick<Visibility, 'layers'>) => NameMeaning
@@ -168,15 +181,15 @@ export const makeCheckName = (
   const { scope } = databaseDialect(dialect)
   const meaningOf = (parts: readonly string[], { layers }: Pick<Visibility, 'layers'>): NameMeaning => {
     const [first = '', second, ...more] = parts
-    if (second === undefined) return resolveBareName(first, layers)
+    if (second === undefined) return lookup.bare(first, layers)
     // In DuckDB all but the first name or two may be fields of a struct; elsewhere the last two are table and column.
     const readings = scope.hasStructFields
       ? [
-          resolveQualifiedName(first, second, layers),
-          ...(more[0] === undefined ? [] : [resolveQualifiedName(second, more[0], layers)]),
-          ...(sourcesNamed(first, layers).length > 0 ? [] : [resolveBareName(first, layers)]),
+          lookup.qualified(first, second, layers, more.length > 0),
+          ...(more[0] === undefined ? [] : [lookup.qualified(second, more[0], layers, true)]),
+          ...(lookup.sourcesNamed(first, layers).length > 0 ? [] : [lookup.bare(first, layers)]),
         ]
-      : [resolveQualifiedName(parts.at(-2) ?? '', parts.at(-1) ?? '', layers)]
+      : [lookup.qualified(parts.at(-2) ?? '', parts.at(-1) ?? '', layers, parts.length > 2)]
     return (
       readings.find(meaning => meaning.kind === 'column' && meaning.access === 'hidden') ??
       readings.find(meaning => meaning.kind === 'column' && meaning.access === 'masked') ??
@@ -191,19 +204,16 @@ export const makeCheckName = (
   ): void => {
     const meaning = meaningOf(parts, sight)
     const name = parts.at(-1) ?? ''
+    const unknown = (): void => report(scopeMessages.column(parts.join('.')))
     if (meaning.kind === 'unknown') {
-      if (systemColumns.has(name)) report(scopeMessages.systemColumn(name))
-      else if (!mayBeText) report(scopeMessages.unknownColumn(parts.join('.')))
+      if (systemColumns.has(name.toLowerCase())) report(scopeMessages.systemColumn(name))
+      else if (!mayBeText) unknown()
     } else if (meaning.kind === 'row') {
       if (!scope.hasWholeRows) {
-        if (!mayBeText) report(scopeMessages.unknownColumn(parts.join('.')))
+        if (!mayBeText) unknown()
       } else if (isRestricted(meaning.source)) report(scopeMessages.row(meaning.source))
-    } else if (meaning.access !== 'open') {
-      const title = meaning.source?.title ?? ''
-      report(
-        meaning.access === 'hidden' ? scopeMessages.column(title, name) : scopeMessages.masked(title, name),
-      )
-    }
+    } else if (meaning.access === 'hidden') unknown()
+    else if (meaning.access === 'masked') report(scopeMessages.masked(meaning.source?.title ?? '', name))
   }
 
   return { meaningOf, checkName }

@@ -2,8 +2,8 @@ import type { Dialect } from '../../../domain/sql.ts'
 import { databaseDialect } from '../../../sql/dialects.ts'
 
 /**
- * A query as a scope looks at it: which names stand where, whatever parser read them. Names are folded as the
- * dialect compares them (`foldName`). What a parser could not place is `unclear`, and refused.
+ * A query as a scope looks at it: which names stand where, whatever parser read them. Names are as they
+ * are written: whether two are the same is for the dialect to say (`makeNameLookup`). What a parser could not place is `unclear`, and refused.
  */
 export interface QueryShape {
   readonly ctes: readonly CteShape[]
@@ -108,5 +108,5 @@ export const group = (parts: readonly ExpressionShape[]): ExpressionShape => ({
   parts: parts.filter(part => part.kind !== 'group' || part.parts.length > 0),
 })
 
-/** A name as the server compares it with others. */
+/** One form for all names that the server may take for the same; different names can share it. */
 export const foldName = (name: string, dialect: Dialect): string => databaseDialect(dialect).names.fold(name)

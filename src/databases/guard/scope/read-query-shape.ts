@@ -24,7 +24,7 @@ export const queryShape = (
   const place = (name: string): string => {
     const folded = foldName(name, dialect)
     placed.set(folded, (placed.get(folded) ?? 0) + 1)
-    return folded
+    return name
   }
   return { query: makeShapeReader(dialect, place)(query), placed }
 }
@@ -120,8 +120,7 @@ const makeShapeReader = (
       case 'derived':
         return { kind: 'query', query: readQuery(source.query), alias, renamed }
       case 'function': {
-        const called = source.called === null ? null : foldName(source.called, dialect)
-        return { kind: 'call', parts: source.parts.map(read), alias: alias ?? called, renamed }
+        return { kind: 'call', parts: source.parts.map(read), alias: alias ?? source.called, renamed }
       }
       case 'reshaped':
         return {
@@ -163,7 +162,7 @@ const makeShapeReader = (
         const { outer, qualifier, name, quoted, mayBeText } = expression
         const parts = [...outer, ...(qualifier === null ? [] : [qualifier]), name].map(place)
         // GROUP BY ALL and ORDER BY ALL; a column of that name would need quotes.
-        return hasGroupByAll && parts.length === 1 && parts[0] === 'all' && !quoted
+        return hasGroupByAll && parts.length === 1 && parts[0]?.toLowerCase() === 'all' && !quoted
           ? group([])
           : { kind: 'name', parts, mayBeText }
       }

@@ -4,6 +4,7 @@ import { functionCalls } from '../../../sql/function-calls.ts'
 import { readQuery } from '../../../sql/parse/read-statements.ts'
 import type { SqlTree } from '../../../sql/sql-tree.ts'
 import { makeAddSource, makeCheckName } from './check-sources.ts'
+import { makeNameLookup } from './name-lookup.ts'
 import {
   type BodyShape,
   type ExpressionShape,
@@ -21,7 +22,6 @@ import {
   type ScopeLayer,
   type Source,
   scopeMessages,
-  sourcesNamed,
   type Visibility,
 } from './visible-sources.ts'
 
@@ -43,7 +43,7 @@ export const scopeRefusal = (tree: SqlTree, dialect: Dialect, findTable: FindTab
   if (refusal !== null || tree.parser === 'libpg-query') return refusal
   const secret = new Set(
     found.flatMap(({ columns }) =>
-      [...columns].flatMap(([name, access]) => (access === 'open' ? [] : [name])),
+      columns.flatMap(({ name, access }) => (access === 'open' ? [] : [foldName(name, dialect)])),
     ),
   )
   return secret.size === 0
@@ -97,7 +97,8 @@ const checkQueryShape = (query: QueryShape, dialect: Dialect, findTable: FindTab
     problems.push(reason)
   }
 
-  const { meaningOf, checkName } = makeCheckName(dialect, report)
+  const lookup = makeNameLookup(dialect)
+  const { meaningOf, checkName } = makeCheckName(dialect, lookup, report)
 
   const checkQuery = (query: QueryShape, sight: Visibility): QueryOutput => {
     const inside = withCtes(query, sight)
@@ -107,7 +108,7 @@ const checkQueryShape = (query: QueryShape, dialect: Dialect, findTable: FindTab
     return result
   }
 
-  const { withIsRecursive } = databaseDialect(dialect).scope
+  const { withIsRecursive, recursionIsSure } = databaseDialect(dialect).scope
 
   const withCtes = ({ ctes, recursive }: QueryShape, sight: Visibility): Visibility => {
     const seen = new Map(sight.ctes)
@@ -116,10 +117,12 @@ const checkQueryShape = (query: QueryShape, dialect: Dialect, findTable: FindTab
       const pending = new Set(sight.pending)
       for (const later of recursive || withIsRecursive ? ctes.slice(index) : []) {
         inside.set(later.name, { names: later.renamed, isOpen: true })
-        pending.add(later.name)
+        if (!recursionIsSure) pending.add(later.name)
       }
       for (const earlier of ctes.slice(0, index)) pending.delete(earlier.name)
-      seen.set(name, renameOutput(checkQuery(query, { ...sight, ctes: inside, pending }), renamed))
+      const output = renameOutput(checkQuery(query, { ...sight, ctes: inside, pending }), renamed)
+      for (const outer of seen.keys()) if (lookup.same(outer, name, 'query') === 'yes') seen.delete(outer)
+      seen.set(name, output)
     }
     const settled = new Set(sight.pending)
     for (const { name } of ctes) settled.delete(name)
@@ -161,7 +164,7 @@ const checkQueryShape = (query: QueryShape, dialect: Dialect, findTable: FindTab
         const meant = checkStar(expression.qualifier, here, starIsFree)
         // Of several sources of one name only the server knows which is meant, and so which columns there are.
         const isClear = expression.qualifier === null || meant.length === 1
-        if (isClear) names.push(...meant.flatMap(source => [...source.columns.keys()]))
+        if (isClear) names.push(...meant.flatMap(source => source.columns.map(column => column.name)))
         isOpen ||= !isClear || meant.length === 0 || meant.some(source => source.isOpen)
       } else {
         check(expression, here)
@@ -177,7 +180,7 @@ const checkQueryShape = (query: QueryShape, dialect: Dialect, findTable: FindTab
     { layers }: Visibility,
     isFree: boolean,
   ): readonly Source[] => {
-    const meant = qualifier === null ? (layers[0]?.sources ?? []) : sourcesNamed(qualifier, layers)
+    const meant = qualifier === null ? (layers[0]?.sources ?? []) : lookup.sourcesNamed(qualifier, layers)
     if (qualifier !== null && meant.length === 0) {
       // `s.*` takes a struct apart, where s is a column.
       checkName([qualifier], false, { layers })
@@ -251,7 +254,7 @@ const checkQueryShape = (query: QueryShape, dialect: Dialect, findTable: FindTab
     return [a, b].every(({ access, source }) => access !== 'hidden' && source?.isTable === true)
   }
 
-  const addSource = makeAddSource({ findTable, report, check, checkCondition, checkQuery })
+  const addSource = makeAddSource({ lookup, findTable, report, check, checkCondition, checkQuery })
 
   checkQuery(query, { ctes: new Map(), pending: new Set(), layers: [] })
   return problems[0] ?? null

@@ -2,10 +2,15 @@ import type { Catalog, Column, Table } from '../../../domain/catalog.ts'
 import type { ReadScope } from '../../../domain/database.ts'
 import type { Dialect } from '../../../domain/sql.ts'
 import { databaseDialect } from '../../../sql/dialects.ts'
-import { foldName } from './query-shape.ts'
 
 /** Whether a column may be read, only counted and joined, or not be named at all. */
 export type Access = 'open' | 'masked' | 'hidden'
+
+/** A column that is known by name. */
+export interface KnownColumn {
+  readonly name: string
+  readonly access: Access
+}
 
 /** A table of a catalog under a scope. */
 export interface ScopedTable {
@@ -14,8 +19,8 @@ export interface ScopedTable {
   readonly isListed: boolean
   /** True for a view that is named in the list of tables, without a `*`: whatever it reads, it was meant. */
   readonly isNamed: boolean
-  /** By folded name, in the order of the table. */
-  readonly columns: ReadonlyMap<string, Access>
+  /** In the order of the table. */
+  readonly columns: readonly KnownColumn[]
 }
 
 /** What the lists of a scope say of every table, before anybody looks into views. */
@@ -29,23 +34,18 @@ export const scopedTables = (catalog: Catalog, scope: ReadScope): readonly Scope
       return columns.exclude.some(meansIt) ? 'hidden' : columns.mask.some(meansIt) ? 'masked' : 'open'
     }
     const isIncluded = tables.include.length === 0 || tables.include.some(means)
-    const accesses = new Map<string, Access>()
-    for (const column of table.columns) {
-      const name = foldName(column.name, dialect)
-      accesses.set(name, stricter(accesses.get(name), access(column)))
-    }
     return {
       table,
       isListed: isIncluded && !tables.exclude.some(means),
       isNamed: tables.include.some(pattern => !pattern.includes('*') && means(pattern)),
-      columns: accesses,
+      columns: table.columns.map(column => ({ name: column.name, access: access(column) })),
     }
   })
 }
 
 const order: readonly Access[] = ['open', 'masked', 'hidden']
 
-/** Of two columns whose names the server may take for the same, what holds for both. */
+/** Of two columns that a name can mean, what holds for both. */
 export const stricter = (a: Access | undefined, b: Access): Access =>
   a !== undefined && order.indexOf(a) > order.indexOf(b) ? a : b
 

@@ -1,4 +1,4 @@
-import type { Access } from './scoped-tables.ts'
+import type { Access, KnownColumn } from './scoped-tables.ts'
 
 /** Something in a FROM clause, and what may be read of it. */
 export interface Source {
@@ -6,7 +6,7 @@ export interface Source {
   readonly known: string | null
   /** What to call it in a refusal. */
   readonly title: string
-  readonly columns: ReadonlyMap<string, Access>
+  readonly columns: readonly KnownColumn[]
   /** True where it may have columns that only the server knows. */
   readonly isOpen: boolean
   /** True for a table of the database. */
@@ -36,68 +36,17 @@ export const systemColumns: ReadonlySet<string> = new Set(
 
 /** True when a source has columns that may not be read like any other. */
 export const isRestricted = (source: Source): boolean =>
-  [...source.columns.values()].some(access => access !== 'open')
+  source.columns.some(({ access }) => access !== 'open')
 
 /**
- * What a bare name means, from the innermost SELECT outwards. In doubt it is the most secret thing that it can be:
- * where two sources have the name, where a server might look further out, where an alias might be meant instead.
+ * A table as the statement may read it. `exists` is true for one that the lists leave out: only the checker may know, a
+ * refusal says the same of both. `nearest` is an open table that was most likely meant.
  */
-export const resolveBareName = (name: string, layers: readonly ScopeLayer[]): NameMeaning => {
-  let found: NameMeaning = { kind: 'unknown' }
-  for (const { sources, isSure, aliases } of layers) {
-    const having = sources.filter(source => source.columns.has(name))
-    const secret =
-      having.find(source => source.columns.get(name) === 'hidden') ??
-      having.find(source => source.columns.get(name) === 'masked')
-    if (secret !== undefined)
-      return { kind: 'column', access: secret.columns.get(name) ?? 'hidden', source: secret }
-    const [own] = having
-    if (own !== undefined && isSure && found.kind === 'unknown')
-      return { kind: 'column', access: 'open', source: own }
-    if (own !== undefined && isSure) return found
-    const row = sources.find(source => source.known === name)
-    if (row !== undefined && isRestricted(row)) return { kind: 'row', source: row }
-    if (found.kind !== 'unknown') continue
-    if (own !== undefined) found = { kind: 'column', access: 'open', source: own }
-    else if (row !== undefined && !aliases.has(name)) found = { kind: 'row', source: row }
-    else if (aliases.has(name) || sources.some(source => source.isOpen))
-      found = systemColumns.has(name) ? found : { kind: 'column', access: 'open', source: null }
-  }
-  return found
-}
-
-/** What `qualifier.name` means; `unknown` also where the qualifier is known and has no such column. */
-export const resolveQualifiedName = (
-  qualifier: string,
-  name: string,
-  layers: readonly ScopeLayer[],
-): NameMeaning => {
-  let found: NameMeaning = { kind: 'unknown' }
-  for (const { sources, isSure } of layers) {
-    const meant = sources.filter(source => source.known === qualifier)
-    for (const access of ['hidden', 'masked'] as const) {
-      const secret = meant.find(source => source.columns.get(name) === access)
-      if (secret !== undefined) return { kind: 'column', access, source: secret }
-    }
-    const own = meant.find(source => source.columns.has(name))
-    const open = systemColumns.has(name) ? undefined : meant.find(source => source.isOpen)
-    if (found.kind === 'unknown' && (own ?? open) !== undefined)
-      found = { kind: 'column', access: 'open', source: own ?? null }
-    if (isSure && meant.length > 0) return found
-  }
-  return found
-}
-
-/** The sources that `qualifier.*` means, the nearest ones. */
-export const sourcesNamed = (qualifier: string, layers: readonly ScopeLayer[]): readonly Source[] =>
-  layers.flatMap(({ sources }) => sources.filter(source => source.known === qualifier))
-
-/** A table as the statement may read it, or why it may not. `title` is what to call it. */
 export type FoundTable =
-  | { readonly ok: true; readonly title: string; readonly columns: ReadonlyMap<string, Access> }
-  | { readonly ok: false; readonly reason: string }
+  | { readonly ok: true; readonly title: string; readonly columns: readonly KnownColumn[] }
+  | { readonly ok: false; readonly exists: boolean; readonly nearest: string | null }
 
-/** Finds a table by its folded name and schema. */
+/** Finds a table by its name and schema, as they are written. */
 export type FindTable = (schema: string | null, name: string) => FoundTable
 
 /** What a query gives: the names of its columns, and whether there are others that only the server can name. */
@@ -120,7 +69,7 @@ export interface Visibility {
 export const derivedSource = (known: string | null, { names, isOpen }: QueryOutput): Source => ({
   known,
   title: known ?? 'a subquery',
-  columns: new Map(names.map(name => [name, 'open'])),
+  columns: names.map(name => ({ name, access: 'open' })),
   isOpen,
   isTable: false,
 })
@@ -129,19 +78,16 @@ export const derivedSource = (known: string | null, { names, isOpen }: QueryOutp
 export const renameOutput = (result: QueryOutput, renamed: readonly string[]): QueryOutput =>
   renamed.length === 0 ? result : { names: renamed, isOpen: true }
 
-/** How a refusal says what a scope keeps. One place, because people and models read these. */
+/**
+ * How a refusal says what a scope keeps. One place, because people and models read these. What is left out does not
+ * exist for the person who asks, so it is called what a misspelled name is called.
+ */
 export const scopeMessages = {
-  table: (name: string): string => `it reads ${name}, which may not be asked about`,
-  unknownTable: (name: string, nearest: string | null): string =>
+  table: (name: string, nearest: string | null): string =>
     `it reads ${name}, which is no table here${nearest === null ? '' : `; the nearest is ${nearest}`}`,
-  view: (name: string, reason: string | null): string =>
-    reason === null
-      ? `it reads the view ${name}, of which nobody can tell what it reads: it has to be named under tables.include`
-      : `it reads the view ${name}, and ${reason}`,
-  column: (title: string, name: string): string => `it reads ${title}.${name}, which may not be asked about`,
+  column: (name: string): string => `it names ${name}, which is no column of the tables it reads`,
   masked: (title: string, name: string): string =>
     `it uses the values of ${title}.${name}, which are masked: it may only be counted, checked for NULL, or joined on with = to a column of another table`,
-  unknownColumn: (name: string): string => `it names ${name}, which is no column of the tables it reads`,
   systemColumn: (name: string): string => `it names ${name}, a column of the server's own`,
   star: (source: Source): string =>
     `it reads all columns of ${source.title} (*), ${restrictedColumns(source)}`,
@@ -155,12 +101,16 @@ export const scopeMessages = {
   pattern: (what: string): string =>
     `it names columns by ${what}, which could be any of them: name the ones it needs`,
   unclear: (name: string): string => `it names ${name} in a place that could not be understood`,
+  type: (name: string): string => `it casts to ${name}, which is no type that may be used here`,
+  call: (name: string): string => `it calls ${name}, which is not on the list of allowed functions`,
+  partition: (title: string): string =>
+    `it reads ${title} by its partitions or indexes, which may follow columns that may not be asked about`,
 }
 
 const maxNamed = 12
 
 const restrictedColumns = ({ columns }: Source): string => {
-  const open = [...columns].filter(([, access]) => access === 'open').map(([name]) => name)
+  const open = columns.filter(({ access }) => access === 'open').map(({ name }) => name)
   const more = open.length > maxNamed ? ` and ${open.length - maxNamed} more` : ''
   return `of which some may not be asked about: name the ones it needs (${open.slice(0, maxNamed).join(', ')}${more})`
 }
