@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { makeGuard } from '../databases/guard/guard.ts'
 import { makeKnownTablesGuard } from '../databases/guard/scope/apply-scope.ts'
+import type { Database } from '../domain/database.ts'
 import { QuerentError } from '../domain/errors.ts'
 import type { Guard } from '../domain/sql.ts'
 import { defaultDialect, dialectNames } from '../sql/dialects.ts'
@@ -31,13 +32,25 @@ export const runGuard = async (
   { resources, terminal }: CommandContext,
 ): Promise<number> => {
   const database = options.database ? await resources.openDatabase(options.database) : null
-  const guard = database ? makeKnownTablesGuard(database.guard, database.catalog) : makeGuard()
+  const guard = database ? guardOf(database) : makeGuard()
   await writeVerdicts(
     { dialect: database?.dialect ?? options.dialect ?? defaultDialect, file: options.file },
     guard,
     terminal,
   )
   return 0
+}
+
+/**
+ * The verdict of the bot, from the same function. Without lists the bot leaves unknown tables to the database, which
+ * this command does not ask: so it looks them up.
+ */
+const guardOf = (database: Database): Guard => {
+  const guard = database.hasLists ? database.guard : makeKnownTablesGuard(database.guard, database.catalog)
+  return (sql, dialect) =>
+    dialect === database.dialect
+      ? guard(sql)
+      : { verdict: 'refuse', reason: guardCopy.otherDialect(dialect, database.dialect) }
 }
 
 const writeVerdicts = async (

@@ -20,6 +20,7 @@ import { makeEstimateQuery } from './cost/estimate-cost.ts'
 import type { DatabaseReference } from './database-reference.ts'
 import { makeLimitRows } from './guard/limit-rows.ts'
 import { type AppliedScope, applyScope } from './guard/scope/apply-scope.ts'
+import { withholdMessages } from './guard/scope/withhold-messages.ts'
 import { indexPath } from './index-store/index-file.ts'
 import { sharedIndexKey } from './index-store/index-store.ts'
 import { type LoadedIndex, type ManagedIndex, openManagedIndex } from './index-store/managed-index.ts'
@@ -124,7 +125,8 @@ export const openDatabase = async (
     const work = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
     const scoped = await readScoped(measuring, options)
     const kept = await openIndex(measuring, scoped, reference, options, work)
-    const view = makeDatabaseView(connector, scoped, reference, options, performance.now() - started)
+    const asked = hasLists(options) ? withholdMessages(connector) : connector
+    const view = makeDatabaseView(asked, scoped, reference, options, performance.now() - started)
     let milliseconds = performance.now() - started
     return {
       get database() {
@@ -162,8 +164,11 @@ const readScoped = async (
   const introspect = (signal?: AbortSignal): Promise<Catalog> =>
     connector.introspect(signal ? { signal } : {})
   const all: AppliedScope = { introspect, guard }
-  return scope === undefined || isUnrestrictedScope(scope) ? all : applyScope(all, scope, signal)
+  return scope === undefined || !hasLists({ scope }) ? all : applyScope(all, scope, signal)
 }
+
+const hasLists = ({ scope }: Pick<OpenOptions, 'scope'>): boolean =>
+  scope !== undefined && !isUnrestrictedScope(scope)
 
 const openIndex = (
   connector: Connector,
@@ -252,6 +257,7 @@ const makeDatabaseView = (
         name: database,
         dialect,
         catalog: applyKnowledge(index.catalog, knowledge),
+        ...(hasLists(options) && { hasLists: true as const }),
         findValues: withGlossaryTerms(index.values.find, knowledge.terms),
         knowledge,
         guard: sql => {

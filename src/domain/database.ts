@@ -13,6 +13,8 @@ export interface Database {
   readonly findValues: FindValues
   /** The team's knowledge of it, checked against its catalog. Descriptions and joins are already in the catalog. */
   readonly knowledge?: Knowledge
+  /** True if lists of tables and columns restrict what may be asked. Then `guard` knows every name itself. */
+  readonly hasLists?: true
   /** Turns SQL text into `GuardedSql` or a refusal, under this database's dialect and allow lists. */
   readonly guard: (sql: string) => GuardVerdict
   readonly run: RunQuery

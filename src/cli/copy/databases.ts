@@ -4,6 +4,8 @@ import { formatCount } from './phrases.ts'
 export const guardCopy = {
   unknownDialect: (given: string, known: readonly string[]): string =>
     `There is no dialect “${given}”. Use one of ${known.join(', ')}.`,
+  otherDialect: (asked: string, spoken: string): string =>
+    `it is ${asked}, but the database speaks ${spoken}`,
   badLine: (number: number, dialects: readonly string[]): string =>
     `Line ${number} must be {"id": ..., "sql": "...", "dialect": "..."}. The dialect may be left out, or is one of ${dialects.join(', ')}.`,
 } as const

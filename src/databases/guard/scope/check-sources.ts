@@ -107,19 +107,20 @@ export const makeAddSource = ({
   }
 
   const checkUsing = (name: string, left: readonly Source[], right: readonly Source[]): void => {
-    const having = (access: KnownColumn['access'] | null): Source | undefined =>
+    const having = (access: KnownColumn['access']): Source | undefined =>
       [...left, ...right].find(source =>
-        lookup.columnsNamed(source, name).some(column => access === null || column.access === access),
+        lookup.columnsNamed(source, name).some(column => column.access === access),
       )
     const masked = having('masked')
     const joinsTables = [left, right].every(side => {
       const meant = side.filter(source => source.isOpen || lookup.columnsNamed(source, name).length > 0)
       return meant.length === 1 && meant.every(source => source.isTable)
     })
-    if (having('hidden') !== undefined) report(scopeMessages.column(name))
+    const isOnBothSides = [left, right].every(side =>
+      side.some(source => source.isOpen || lookup.columnsNamed(source, name).length > 0),
+    )
+    if (having('hidden') !== undefined || !isOnBothSides) report(scopeMessages.column(name))
     else if (masked !== undefined && !joinsTables) report(scopeMessages.masked(masked.title, name))
-    else if (having(null) === undefined && ![...left, ...right].some(source => source.isOpen))
-      report(scopeMessages.column(name))
   }
 
   const tableSource = (item: Extract<SourceShape, { kind: 'table' }>, sight: Visibility): Source => {
@@ -131,12 +132,15 @@ export const makeAddSource = ({
       return derivedSource(known, renameOutput(only.output, renamed))
     const full = schema === null ? name : `${schema}.${name}`
     const found = findTable(schema, name)
-    // Where it may be a query of WITH or a table, both must be open, and nobody can tell which columns it has.
-    if (!found.ok && (found.exists || only === undefined)) report(scopeMessages.table(full, found.nearest))
-    if (only !== undefined || !found.ok) {
-      const columns = found.ok ? found.columns.filter(({ access }) => access !== 'open') : []
+    if (!found.ok) {
+      report(scopeMessages.table(full, found.nearest))
+      return derivedSource(known, { names: [], isOpen: true })
+    }
+    // A query of WITH or the table, whichever the server takes: both are open, but which columns there are is not known.
+    if (only !== undefined) {
       const source = derivedSource(known, { names: renamed, isOpen: true })
-      return { ...source, title: found.ok ? found.title : known, columns: [...columns, ...source.columns] }
+      const hidden = found.columns.filter(({ access }) => access !== 'open')
+      return { ...source, title: found.title, columns: [...hidden, ...source.columns] }
     }
     const source: Source = {
       known,

@@ -58,7 +58,7 @@ export const scopedDatabase = (catalog: Catalog, scope: ReadScope): ScopedDataba
     const [first] = meant
     if (first === undefined || !meant.every(isOpen)) {
       const full = schema === null ? name : `${schema}.${name}`
-      return { ok: false, exists: first !== undefined, nearest: nearest(full, tables.filter(isOpen)) }
+      return { ok: false, nearest: nearest(full, tables.filter(isOpen)) }
     }
     return allOf(first, meant)
   }

@@ -39,12 +39,12 @@ export const isRestricted = (source: Source): boolean =>
   source.columns.some(({ access }) => access !== 'open')
 
 /**
- * A table as the statement may read it. `exists` is true for one that the lists leave out: only the checker may know, a
- * refusal says the same of both. `nearest` is an open table that was most likely meant.
+ * A table as the statement may read it. One that the lists leave out is not found, like one that is not there. `nearest`
+ * is an open table that was most likely meant.
  */
 export type FoundTable =
   | { readonly ok: true; readonly title: string; readonly columns: readonly KnownColumn[] }
-  | { readonly ok: false; readonly exists: boolean; readonly nearest: string | null }
+  | { readonly ok: false; readonly nearest: string | null }
 
 /** Finds a table by its name and schema, as they are written. */
 export type FindTable = (schema: string | null, name: string) => FoundTable
