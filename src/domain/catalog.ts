@@ -47,6 +47,8 @@ export interface Column {
   readonly profile: ColumnProfile | null
   /** True if values must stay hidden: they are never profiled, indexed, shown or sent to a model. */
   readonly masked?: true
+  /** The expression of a generated column. It may name hidden columns, so scoped catalogs leave it out. */
+  readonly generatedFrom?: string
 }
 
 /** A table or view. `rowCount` is exact if counting was cheap, otherwise the server's estimate, or null. */
@@ -62,8 +64,13 @@ export interface Table {
   readonly rowCount: number | null
   readonly columns: readonly Column[]
   readonly primaryKey: readonly string[]
-  /** A view's query, if the database provides it. It may name hidden tables, so scoped catalogs leave it out. */
+  /**
+   * A view's query, if the database provides it, or a query for what another kind of table shows of others: an empty one
+   * if nobody can tell. It may name hidden tables, so scoped catalogs leave it out.
+   */
   readonly definition?: string
+  /** Columns that `*` leaves out and that no list names, such as the rank of a full-text table. */
+  readonly hiddenColumns?: readonly string[]
 }
 
 /** The columns of one side of a key, in the order of the other side. */
@@ -91,6 +98,8 @@ export interface Catalog {
   readonly dialect: Dialect
   readonly tables: readonly Table[]
   readonly foreignKeys: readonly ForeignKey[]
+  /** Functions and macros that somebody made in the database: they may read any table. */
+  readonly functions?: readonly string[]
   readonly fingerprint: string
 }
 

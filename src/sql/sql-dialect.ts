@@ -2,6 +2,7 @@ import type { Column } from '../domain/catalog.ts'
 import type { Connector } from '../domain/database.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
 import type { ParseDialect } from '../domain/sql.ts'
+import type { SqlCall } from './function-calls.ts'
 import type { PortableOperation } from './portable-operation.ts'
 import type { DateUnit, MomentType } from './render/query.ts'
 import type { SqlToken } from './sql-tokens.ts'
@@ -151,6 +152,12 @@ export interface ScopeRules {
   readonly withIsRecursive: boolean
   /** Inside a recursive WITH the names of its queries mean these queries and never a table, wherever they stand. */
   readonly recursionIsSure: boolean
+  /** The word that searches a full-text table, by whatever columns the text names; null without such tables. */
+  readonly searchWord: string | null
+  /** True if a call may mean a function that somebody made in the database under that name. */
+  readonly mayCallOwn: (call: Pick<SqlCall, 'schema' | 'name'>) => boolean
+  /** True if syntax calls a function of this name without naming it, and one made in the database would replace it. */
+  readonly isImplied: (name: string) => boolean
 }
 
 /** How EXPLAIN's output is read. */

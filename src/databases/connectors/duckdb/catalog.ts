@@ -17,10 +17,14 @@ interface Relation {
   readonly comment: string | null
   /** Of views, the statement that made them. */
   readonly statement: string | null
+  /** True for a table with generated columns. */
+  readonly generates: boolean
 }
 
 interface ListedColumn extends Column {
   readonly relation: string
+  /** Its default, or the expression of a generated column: DuckDB lists both in one place. */
+  readonly expression: string | null
 }
 
 interface Constraint {
@@ -47,25 +51,27 @@ const texts = (value: DuckDBValue | undefined): readonly string[] =>
 const readRelations = async (ask: Ask, database: string): Promise<Relation[]> =>
   (
     await ask(
-      `select schema_name, table_name, comment, null from duckdb_tables()
+      `select schema_name, table_name, comment, null, contains(sql, 'GENERATED ALWAYS AS') from duckdb_tables()
        where database_name = ${quoteText(database)} and not internal
-       union all select schema_name, view_name, comment, sql from duckdb_views()
+       union all select schema_name, view_name, comment, sql, false from duckdb_views()
        where database_name = ${quoteText(database)} and not internal order by 1, 2`,
     )
-  ).map(([schema, name, comment, statement]) => ({
+  ).map(([schema, name, comment, statement, generates]) => ({
     schema: String(schema),
     name: String(name),
     comment: textOrNull(comment),
     statement: textOrNull(statement),
+    generates: generates === true,
   }))
 
 const readColumns = async (ask: Ask, database: string): Promise<readonly ListedColumn[]> =>
   (
     await ask(
-      `select schema_name, table_name, column_name, data_type, is_nullable, comment from duckdb_columns()
+      `select schema_name, table_name, column_name, data_type, is_nullable, comment, column_default
+       from duckdb_columns()
        where database_name = ${quoteText(database)} and not internal order by column_index`,
     )
-  ).map(([schema, relation, name, type, nullable, comment]) => ({
+  ).map(([schema, relation, name, type, nullable, comment, expression]) => ({
     relation: keyOf(String(schema), String(relation)),
     name: String(name),
     // The name that people and other databases use.
@@ -74,7 +80,14 @@ const readColumns = async (ask: Ask, database: string): Promise<readonly ListedC
     nullable: nullable === true,
     comment: textOrNull(comment),
     profile: null,
+    expression: textOrNull(expression),
   }))
+
+/** Macros, which are all that can be made of functions. */
+const readFunctions = async (ask: Ask): Promise<readonly string[]> =>
+  (await ask('select distinct function_name from duckdb_functions() where not internal order by 1')).map(
+    ([name]) => String(name),
+  )
 
 const readConstraints = async (ask: Ask, database: string): Promise<readonly Constraint[]> =>
   (
@@ -136,10 +149,11 @@ export const introspect = async (
   source: DataSource,
 ): Promise<Catalog> => {
   const ask = makeAsk(connection)
-  const [relations, columns, constraints] = [
+  const [relations, columns, constraints, functions] = [
     await readRelations(ask, database),
     await readColumns(ask, database),
     await readConstraints(ask, database),
+    await readFunctions(ask),
   ]
   relations.sort(plainFirst)
   const columnsOf = Map.groupBy(columns, ({ relation }) => relation)
@@ -160,7 +174,9 @@ export const introspect = async (
       type: isView ? 'view' : 'table',
       comment: relation.comment,
       rowCount: isCountable(source, relation) ? await countRows(ask, relation) : null,
-      columns: own.map(({ relation: _, ...column }) => column),
+      columns: own.map(({ relation: _, expression, ...column }) =>
+        relation.generates && expression !== null ? { ...column, generatedFrom: expression } : column,
+      ),
       primaryKey:
         constraints.find(one => one.isPrimary && one.schema === schema && one.table === name)?.columns ?? [],
       ...(definition !== null && { definition }),
@@ -173,6 +189,7 @@ export const introspect = async (
       .filter(({ isPrimary }) => !isPrimary)
       .map(key => toForeignKey(key, (schema, table) => nameInKey.get(keyOf(schema, table))))
       .filter(key => key !== null),
+    ...(functions.length > 0 && { functions }),
   } as const
   return { ...catalog, fingerprint: fingerprintCatalog(catalog) }
 }

@@ -11,7 +11,7 @@ import {
   truncateWithDateTrunc,
   zonedMoment,
 } from '../standard-sql.ts'
-import { duckdbFunctions } from './functions.ts'
+import { duckdbFunctions, isImpliedFunction } from './functions.ts'
 import { readDuckdbPlan } from './plan.ts'
 import { promptNotes } from './prompt-notes.ts'
 import { repair } from './repair.ts'
@@ -97,6 +97,9 @@ export const duckdb: DatabaseDialect = {
     hasColumnPatterns: true,
     withIsRecursive: false,
     recursionIsSure: false,
+    searchWord: null,
+    mayCallOwn: () => true,
+    isImplied: isImpliedFunction,
   },
   plan: { read: readDuckdbPlan, showsLimit: false },
   measuring: {

@@ -46,3 +46,24 @@ export const duckdbFunctions: ReadonlySet<string> = new Set([
     `alias columns constant_or_null convert if ifnull try_cast typeof`,
   ),
 ])
+
+/**
+ * Functions that DuckDB calls for syntax: operators, brackets, EXTRACT, AT TIME ZONE and the like. A macro of the same
+ * name replaces them, even `+`.
+ */
+export const isImpliedFunction = (name: string): boolean => /\W/.test(name) || implied.has(name)
+
+const implied: ReadonlySet<string> = new Set(
+  functionNames(
+    `list_value array_value struct_pack row map list_pack array_extract list_extract struct_extract map_extract
+     array_slice list_slice list_concat list_contains contains list_filter list_transform list_apply array_apply
+     list_reduce struct_concat concat date_part date_trunc timezone to_years to_months to_days to_hours to_minutes
+     to_seconds to_milliseconds to_microseconds to_weeks to_quarters to_decades to_centuries to_millennia substring
+     substr trim ltrim rtrim position instr strpos overlay add subtract multiply divide mod pow power factorial
+     like_escape ilike_escape not_like_escape not_ilike_escape regexp_full_match regexp_matches prefix suffix
+     starts_with ends_with json_extract json_extract_string count_star count first any_value unnest
+     generate_subscripts range generate_series now today current_date current_time current_timestamp
+     get_current_timestamp get_current_date get_current_time current_localtime current_localtimestamp
+     transaction_timestamp is_histogram_other_bin constant_or_null error collate columns unpack if`,
+  ),
+)

@@ -138,6 +138,9 @@ export const mysql: DatabaseDialect = {
     hasColumnPatterns: false,
     withIsRecursive: false,
     recursionIsSure: false,
+    searchWord: null,
+    mayCallOwn: ({ schema }) => schema !== null,
+    isImplied: () => false,
   },
   plan: { read: readMysqlPlan, showsLimit: false },
   measuring: {

@@ -104,6 +104,9 @@ export const postgres: DatabaseDialect = {
     hasColumnPatterns: false,
     withIsRecursive: false,
     recursionIsSure: true,
+    searchWord: null,
+    mayCallOwn: ({ schema }) => schema !== 'pg_catalog',
+    isImplied: () => false,
   },
   plan: { read: readPostgresPlan, showsLimit: true },
   measuring: {

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Catalog, Column, ForeignKey, Table } from '../../../domain/catalog.ts'
 import { fingerprintCatalog, viewDefinition } from '../catalog.ts'
+import { generatedFrom, shownByVirtualTable } from './derived.ts'
 import { declaredKind } from './values.ts'
 
 /** Counting reads a whole table, which is quick enough up to this size of the file. */
@@ -41,7 +42,7 @@ const readColumns = (ask: Ask, table: string): ListedColumn[] | null => {
     return ask<ListedColumn>(
       'select name, type, "notnull", pk, hidden from pragma_table_xinfo(?) order by cid',
       table,
-    ).filter(column => column.hidden !== 1)
+    )
   } catch {
     return null
   }
@@ -59,18 +60,22 @@ const countRows = (ask: Ask, table: string, countable: boolean): number | null =
   }
 }
 
-const toColumn = (listed: ListedColumn): Column => ({
+const toColumn = (listed: ListedColumn, statement: string): Column => ({
   name: listed.name,
   type: listed.type,
   kind: declaredKind(listed.type),
   nullable: listed.notnull === 0 && listed.pk === 0,
   comment: null,
   profile: null,
+  ...(listed.hidden > 1 && { generatedFrom: generatedFrom(statement, listed.name) }),
 })
 
 const readTable = (ask: Ask, listed: ListedTable, countable: boolean): Table | null => {
-  const columns = readColumns(ask, listed.name)
-  if (columns === null || columns.length === 0) return null
+  const all = readColumns(ask, listed.name)
+  const columns = all?.filter(column => column.hidden !== 1) ?? []
+  if (all === null || columns.length === 0) return null
+  const hiddenColumns = all.filter(column => column.hidden === 1).map(({ name }) => name)
+  const statement = readStatement(ask, listed.name)
   const isView = listed.type === 'view'
   return {
     schema: null,
@@ -78,21 +83,37 @@ const readTable = (ask: Ask, listed: ListedTable, countable: boolean): Table | n
     type: isView ? 'view' : 'table',
     comment: null,
     rowCount: isView ? null : countRows(ask, listed.name, countable),
-    columns: columns.map(toColumn),
+    columns: columns.map(column => toColumn(column, statement)),
     primaryKey: columns
       .filter(column => column.pk > 0)
       .sort((a, b) => a.pk - b.pk)
       .map(column => column.name),
-    ...(isView && readDefinition(ask, listed.name)),
+    ...(hiddenColumns.length > 0 && { hiddenColumns }),
+    ...readDefinition(listed, statement, columns),
   }
 }
 
-const readDefinition = (ask: Ask, view: string): Pick<Table, 'definition'> => {
-  const [row] = ask<{ sql: string | null }>(
-    `select sql from sqlite_schema where type = 'view' and name = ?`,
-    view,
-  )
-  const definition = viewDefinition(row?.sql ?? '', 'sqlite')
+/** The statement that made a table or view. */
+const readStatement = (ask: Ask, name: string): string =>
+  ask<{ sql: string | null }>(
+    `select sql from sqlite_schema where type in ('table', 'view') and name = ?`,
+    name,
+  )[0]?.sql ?? ''
+
+const readDefinition = (
+  { type }: ListedTable,
+  statement: string,
+  columns: readonly ListedColumn[],
+): Pick<Table, 'definition'> => {
+  const definition =
+    type === 'view'
+      ? viewDefinition(statement, 'sqlite')
+      : type === 'virtual'
+        ? shownByVirtualTable(
+            statement,
+            columns.map(({ name }) => name),
+          )
+        : null
   return definition === null ? {} : { definition }
 }
 

@@ -126,6 +126,9 @@ export const sqlite: DatabaseDialect = {
     hasColumnPatterns: false,
     withIsRecursive: true,
     recursionIsSure: false,
+    searchWord: 'match',
+    mayCallOwn: () => false,
+    isImplied: () => false,
   },
   plan: { read: readSqlitePlan, showsLimit: false },
   measuring: {

@@ -3,11 +3,12 @@ import { type ReadScope, unrestrictedScope } from '../../../domain/database.ts'
 import { QuerentError } from '../../../domain/errors.ts'
 import type { Dialect, Guard, GuardVerdict } from '../../../domain/sql.ts'
 import { sqlScopes } from '../../../sql/analyze/sql-scopes.ts'
+import { functionCalls } from '../../../sql/function-calls.ts'
 import { parseSql } from '../../../sql/parse-sql.ts'
 import { scopeRefusal } from './scope-refusal.ts'
 import { type ScopedDatabase, scopedDatabase } from './scoped-database.ts'
 import { matchesColumn, matchesTable } from './scoped-tables.ts'
-import { type FindTable, scopeMessages } from './visible-sources.ts'
+import { scopeMessages } from './visible-sources.ts'
 
 /** A database as it may be seen: its catalog without what is kept, and the guard that keeps it. */
 export interface AppliedScope {
@@ -46,6 +47,7 @@ export const applyScope = async (
     guard: makeScopedGuard(guard, {
       dialect,
       find: (schema, name) => current.database.find(schema, name),
+      callsRefusal: calls => current.database.callsRefusal(calls),
     }),
   }
 }
@@ -55,21 +57,25 @@ export const applyScope = async (
  * `find` finds open. What cannot be looked up to the end is refused.
  */
 export const makeScopedGuard =
-  (guard: Guard, { dialect, find }: { readonly dialect: Dialect; readonly find: FindTable }): Guard =>
+  (guard: Guard, { dialect, ...database }: { readonly dialect: Dialect } & LookUps): Guard =>
   (sql, asked) => {
     const verdict = guard(sql, asked)
     if (verdict.verdict === 'refuse') return verdict
     if (asked !== dialect)
       return { verdict: 'refuse', reason: `it is ${asked}, but the database speaks ${dialect}` }
-    const reason = reasonOf(sql, dialect, find)
+    const reason = reasonOf(sql, dialect, database)
     return reason === null ? verdict : { verdict: 'refuse', reason }
   }
 
-const reasonOf = (sql: string, dialect: Dialect, find: FindTable): string | null => {
+/** What the guard asks a database under a scope. */
+type LookUps = Pick<ScopedDatabase, 'find'> & Partial<Pick<ScopedDatabase, 'callsRefusal'>>
+
+const reasonOf = (sql: string, dialect: Dialect, { find, callsRefusal }: LookUps): string | null => {
   const unread = 'it has a form in which nobody can tell which tables and columns it reads'
   try {
     const parsed = parseSql(sql, dialect)
-    return parsed.ok ? scopeRefusal(parsed.tree, dialect, find) : unread
+    if (!parsed.ok) return unread
+    return callsRefusal?.(functionCalls(parsed.tree)) ?? scopeRefusal(parsed.tree, dialect, find)
   } catch {
     return unread
   }
@@ -87,7 +93,7 @@ const scopeCatalog = (
 ): Catalog => {
   const open = database.tables.filter(({ table }) => database.isOpen(table))
   const tables = open.map(({ table, columns }): Table => {
-    const seen = table.columns.flatMap((column, at): Column[] => {
+    const seen = table.columns.flatMap(({ generatedFrom: _generatedFrom, ...column }, at): Column[] => {
       switch (columns[at]?.access) {
         case 'open':
           return [column]
@@ -97,7 +103,7 @@ const scopeCatalog = (
           return []
       }
     })
-    const { definition: _definition, ...rest } = table
+    const { definition: _definition, hiddenColumns: _hiddenColumns, ...rest } = table
     const isWhole = table.primaryKey.every(name => seen.some(column => column.name === name))
     return { ...rest, columns: seen, primaryKey: isWhole ? table.primaryKey : [] }
   })
@@ -109,8 +115,9 @@ const scopeCatalog = (
       return side.columns.every(name => columns.some(column => column.name === name))
     })
   }
+  const { functions: _functions, ...others } = catalog
   return {
-    ...catalog,
+    ...others,
     tables: tables.filter(table => table.columns.length > 0),
     foreignKeys: catalog.foreignKeys.filter(key => isSeen(key.from) && isSeen(key.to)),
   }

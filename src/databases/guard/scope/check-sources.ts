@@ -12,6 +12,7 @@ import {
   renameOutput,
   type Source,
   scopeMessages,
+  starColumns,
   systemColumns,
   type Visibility,
 } from './visible-sources.ts'
@@ -151,8 +152,7 @@ export const makeAddSource = ({
     }
     if (renamed.length === 0) return source
     if (isRestricted(source)) report(scopeMessages.renamed(found.title))
-    const names = found.columns.map(column => column.name)
-    return derivedSource(known, renameOutput({ names, isOpen: false }, renamed))
+    return derivedSource(known, renameOutput({ names: starColumns(source), isOpen: false }, renamed))
   }
 
   /** The queries of WITH that a name can mean. One that is only being written need not be visible to itself yet. */

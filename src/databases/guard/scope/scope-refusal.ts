@@ -22,6 +22,7 @@ import {
   type ScopeLayer,
   type Source,
   scopeMessages,
+  starColumns,
   type Visibility,
 } from './visible-sources.ts'
 
@@ -48,7 +49,9 @@ export const scopeRefusal = (tree: SqlTree, dialect: Dialect, findTable: FindTab
   )
   return secret.size === 0
     ? null
-    : (positionRefusal(tree, dialect) ?? unplacedNameRefusal(tree, dialect, { secret, placed }))
+    : (positionRefusal(tree, dialect) ??
+        searchRefusal(tree, dialect, found) ??
+        unplacedNameRefusal(tree, dialect, { secret, placed }))
 }
 
 /** DuckDB can name columns by their place (`#1`) and by a pattern (`COLUMNS('e.*')`). */
@@ -57,6 +60,22 @@ const positionRefusal = (tree: SqlTree, dialect: Dialect): string | null => {
   if (tree.tokens.some(token => token.text === '#')) return scopeMessages.pattern('their place (#)')
   return functionCalls(tree).some(call => call.name === 'columns')
     ? scopeMessages.pattern('a pattern (COLUMNS)')
+    : null
+}
+
+/** A search may name other columns than the one beside it: `title MATCH 'secret:x'`. */
+const searchRefusal = (
+  { tokens }: SqlTree,
+  dialect: Dialect,
+  found: readonly Extract<FoundTable, { ok: true }>[],
+): string | null => {
+  const { searchWord } = databaseDialect(dialect).scope
+  const searched = found.find(
+    ({ columns }) =>
+      columns.some(({ unlisted }) => unlisted) && columns.some(({ access }) => access !== 'open'),
+  )
+  return searched !== undefined && tokens.some(({ value }) => value === searchWord)
+    ? scopeMessages.search(searched.title)
     : null
 }
 
@@ -164,7 +183,7 @@ const checkQueryShape = (query: QueryShape, dialect: Dialect, findTable: FindTab
         const meant = checkStar(expression.qualifier, here, starIsFree)
         // Of several sources of one name only the server knows which is meant, and so which columns there are.
         const isClear = expression.qualifier === null || meant.length === 1
-        if (isClear) names.push(...meant.flatMap(source => source.columns.map(column => column.name)))
+        if (isClear) names.push(...meant.flatMap(starColumns))
         isOpen ||= !isClear || meant.length === 0 || meant.some(source => source.isOpen)
       } else {
         check(expression, here)

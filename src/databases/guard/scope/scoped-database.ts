@@ -2,17 +2,20 @@ import { distance } from 'fastest-levenshtein'
 import type { Catalog, Table } from '../../../domain/catalog.ts'
 import type { ReadScope } from '../../../domain/database.ts'
 import { databaseDialect } from '../../../sql/dialects.ts'
+import { functionCalls, type SqlCall } from '../../../sql/function-calls.ts'
 import { parseSql } from '../../../sql/parse-sql.ts'
 import { makeNameLookup } from './name-lookup.ts'
 import { foldName } from './query-shape.ts'
 import { scopeRefusal } from './scope-refusal.ts'
 import { type KnownColumn, type ScopedTable, scopedTables, stricter } from './scoped-tables.ts'
-import type { FindTable, FoundTable } from './visible-sources.ts'
+import { type FindTable, type FoundTable, scopeMessages } from './visible-sources.ts'
 
 /** A catalog under a scope: how a statement finds its tables, and which tables are open at all. */
 export interface ScopedDatabase {
   readonly find: FindTable
   readonly isOpen: (table: Table) => boolean
+  /** Why these calls may not be made: one may mean a function that somebody made in the database. */
+  readonly callsRefusal: (calls: readonly SqlCall[]) => string | null
   readonly tables: readonly ScopedTable[]
 }
 
@@ -37,12 +40,16 @@ export const scopedDatabase = (catalog: Catalog, scope: ReadScope): ScopedDataba
   }
 
   const readsOpenTables = ({ table, isNamed }: ScopedTable): boolean => {
-    if (table.type !== 'view' || isNamed || !restricts) return true
+    if ((table.type !== 'view' && table.definition === undefined) || isNamed || !restricts) return true
     if (table.definition === undefined) return false
     try {
       const parsed = parseSql(table.definition, dialect)
       return (
-        parsed.ok && parsed.tree.statements.length === 1 && scopeRefusal(parsed.tree, dialect, find) === null
+        parsed.ok &&
+        parsed.tree.statements.length === 1 &&
+        // A function that is not known to read nothing but its arguments may read any table.
+        functionCalls(parsed.tree).every(isHarmless) &&
+        scopeRefusal(parsed.tree, dialect, find) === null
       )
     } catch {
       return false
@@ -50,6 +57,23 @@ export const scopedDatabase = (catalog: Catalog, scope: ReadScope): ScopedDataba
   }
 
   const lookup = makeNameLookup(dialect)
+  const { guard, scope: rules } = databaseDialect(dialect)
+  const own = new Set((catalog.functions ?? []).map(name => name.toLowerCase()))
+  const implied = [...own].find(rules.isImplied)
+  const isOwn = (call: SqlCall): boolean => own.has(call.name.toLowerCase()) && rules.mayCallOwn(call)
+  const isHarmless = (call: SqlCall): boolean =>
+    guard.functions.has(call.name) &&
+    !isOwn(call) &&
+    (call.schema === null || guard.isPlainSchema(call.schema))
+
+  const callsRefusal = (calls: readonly SqlCall[]): string | null => {
+    if (!restricts) return null
+    if (implied !== undefined) return scopeMessages.replaced(implied)
+    // Others, the guard has refused, or the owner of the database allows them.
+    const meant = calls.find(call => guard.functions.has(call.name) && isOwn(call))
+    return meant === undefined ? null : scopeMessages.call(meant.name)
+  }
+
   const byName = Map.groupBy(tables, ({ table }) => foldName(table.name, dialect))
 
   const find: FindTable = (schema, name) => {
@@ -76,6 +100,7 @@ export const scopedDatabase = (catalog: Catalog, scope: ReadScope): ScopedDataba
 
   return {
     find,
+    callsRefusal,
     tables,
     isOpen: table => {
       const scoped = tables.find(one => one.table === table)
@@ -89,8 +114,12 @@ const titleOf = ({ schema, name }: Table): string => (schema === null ? name : `
 /** Tables that only the server can tell apart are read as the strictest of them. */
 const allOf = (first: ScopedTable, meant: readonly ScopedTable[]): FoundTable => {
   const columns = new Map<string, KnownColumn>()
-  for (const { name, access } of meant.flatMap(one => one.columns))
-    columns.set(name, { name, access: stricter(columns.get(name)?.access, access) })
+  for (const { name, access, unlisted } of meant.flatMap(one => one.columns))
+    columns.set(name, {
+      name,
+      access: stricter(columns.get(name)?.access, access),
+      ...(unlisted && { unlisted }),
+    })
   return { ok: true, title: titleOf(first.table), columns: [...columns.values()] }
 }
 

@@ -2,6 +2,8 @@ import type { Catalog, Column, Table } from '../../../domain/catalog.ts'
 import type { ReadScope } from '../../../domain/database.ts'
 import type { Dialect } from '../../../domain/sql.ts'
 import { databaseDialect } from '../../../sql/dialects.ts'
+import { sqlTokens } from '../../../sql/sql-tokens.ts'
+import { foldName } from './query-shape.ts'
 
 /** Whether a column may be read, only counted and joined, or not be named at all. */
 export type Access = 'open' | 'masked' | 'hidden'
@@ -10,6 +12,8 @@ export type Access = 'open' | 'masked' | 'hidden'
 export interface KnownColumn {
   readonly name: string
   readonly access: Access
+  /** True for one that `*` leaves out. */
+  readonly unlisted?: true
 }
 
 /** A table of a catalog under a scope. */
@@ -38,9 +42,52 @@ export const scopedTables = (catalog: Catalog, scope: ReadScope): readonly Scope
       table,
       isListed: isIncluded && !tables.exclude.some(means),
       isNamed: tables.include.some(pattern => !pattern.includes('*') && means(pattern)),
-      columns: table.columns.map(column => ({ name: column.name, access: access(column) })),
+      columns: columnsOf(table, access, dialect),
     }
   })
+}
+
+/** The columns of a table with those that `*` leaves out, which search or rank by all the others. */
+const columnsOf = (
+  table: Table,
+  accessOf: (column: Column) => Access,
+  dialect: Dialect,
+): readonly KnownColumn[] => {
+  const columns = followGenerated(
+    table.columns.map(column => ({ ...column, access: accessOf(column) })),
+    dialect,
+  )
+  const access = columns.every(column => column.access === 'open') ? 'open' : 'hidden'
+  const hidden = (table.hiddenColumns ?? []).map(name => ({ name, access, unlisted: true }) as const)
+  return [...columns, ...hidden]
+}
+
+/**
+ * A generated column shows what it is made from. Any name in its expression counts, whatever it stands for there, and
+ * one column may be made from another that comes later.
+ */
+const followGenerated = (
+  columns: readonly (KnownColumn & Pick<Column, 'generatedFrom'>)[],
+  dialect: Dialect,
+): readonly KnownColumn[] => {
+  const accesses = columns.map(({ access }) => access)
+  const generated = columns.flatMap(({ generatedFrom }, at) =>
+    generatedFrom === undefined ? [] : [{ at, from: namesIn(generatedFrom, dialect) }],
+  )
+  for (const _ of generated)
+    for (const { at, from } of generated)
+      for (const [other, { name }] of columns.entries())
+        if (from === null || from.has(foldName(name, dialect)))
+          accesses[at] = stricter(accesses[at], accesses[other] ?? 'hidden')
+  return columns.map(({ name }, at) => ({ name, access: accesses[at] ?? 'hidden' }))
+}
+
+/** All names in an expression, folded; null if it cannot be read. */
+const namesIn = (expression: string, dialect: Dialect): ReadonlySet<string> | null => {
+  const cut = sqlTokens(expression, dialect)
+  if (!cut.ok) return null
+  const named = cut.tokens.filter(({ kind }) => kind === 'word' || kind === 'quoted')
+  return new Set(named.map(({ value }) => foldName(value, dialect)))
 }
 
 const order: readonly Access[] = ['open', 'masked', 'hidden']

@@ -34,6 +34,10 @@ export const systemColumns: ReadonlySet<string> = new Set(
   'rowid _rowid_ oid ctid xmin xmax cmin cmax tableoid filename file_row_number'.split(' '),
 )
 
+/** The names of the columns that `*` means. */
+export const starColumns = ({ columns }: Pick<Source, 'columns'>): readonly string[] =>
+  columns.filter(({ unlisted }) => !unlisted).map(({ name }) => name)
+
 /** True when a source has columns that may not be read like any other. */
 export const isRestricted = (source: Source): boolean =>
   source.columns.some(({ access }) => access !== 'open')
@@ -100,6 +104,10 @@ export const scopeMessages = {
     `it turns ${source.title} around (PIVOT or UNPIVOT), ${restrictedColumns(source)}`,
   pattern: (what: string): string =>
     `it names columns by ${what}, which could be any of them: name the ones it needs`,
+  replaced: (name: string): string =>
+    `nobody can tell what it reads, because a function of this database's own replaces ${name}`,
+  search: (title: string): string =>
+    `it searches ${title} (MATCH), and a search looks into all its columns, of which some may not be asked about`,
   unclear: (name: string): string => `it names ${name} in a place that could not be understood`,
   type: (name: string): string => `it casts to ${name}, which is no type that may be used here`,
   call: (name: string): string => `it calls ${name}, which is not on the list of allowed functions`,
@@ -110,7 +118,7 @@ export const scopeMessages = {
 const maxNamed = 12
 
 const restrictedColumns = ({ columns }: Source): string => {
-  const open = columns.filter(({ access }) => access === 'open').map(({ name }) => name)
+  const open = starColumns({ columns: columns.filter(({ access }) => access === 'open') })
   const more = open.length > maxNamed ? ` and ${open.length - maxNamed} more` : ''
   return `of which some may not be asked about: name the ones it needs (${open.slice(0, maxNamed).join(', ')}${more})`
 }
