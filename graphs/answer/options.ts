@@ -6,6 +6,7 @@ import type {
   ClarificationReply,
 } from '../../src/domain/clarification.ts'
 import { foldText } from '../../src/lib/fold-text.ts'
+import { withoutEmoji } from '../../src/lib/small-talk.ts'
 import { yesOrNo } from './expensive/run-approval.ts'
 import type { State } from './state.ts'
 
@@ -103,7 +104,8 @@ const ordinals: Readonly<Record<string, number>> = { first: 1, second: 2, third:
  * option has. Null for everything else, also where the words say more than a label does: that is a reply of its own.
  */
 export const matchOption = (reply: string, { options }: Pick<Clarification, 'options'>): number | null => {
-  const words = wordsOf(reply)
+  // `:+1:` agrees and is no number.
+  const words = wordsOf(withoutEmoji(reply))
   const labels = options.map(option => new Set(wordsOf(option.label)))
   const exact = options.findIndex(option => wordsOf(option.label).join(' ') === words.join(' '))
   if (exact >= 0) return exact + 1

@@ -28,9 +28,17 @@ export interface Clarification {
   readonly defaultOption: number
 }
 
-/** The reply: an option number (from 1) or text. `expired` if nobody replied and the default is used. */
+/**
+ * The reply: an option number (from 1) or text. The default is used if nobody replied (`expired`), or if the words were
+ * only "yes" or "thanks" (`unnamed`).
+ */
 export type ClarificationReply =
-  | { readonly kind: 'option'; readonly number: number; readonly expired?: true }
+  | {
+      readonly kind: 'option'
+      readonly number: number
+      readonly expired?: true
+      readonly unnamed?: true
+    }
   | { readonly kind: 'text'; readonly text: string }
 
 /** A clarification with its expected value. */

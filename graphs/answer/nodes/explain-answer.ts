@@ -40,8 +40,13 @@ export const makeExplainAnswer =
 const choiceAssumption = (state: State): readonly string[] => {
   const chosen = chosenOption(state)
   if (chosen === null) return []
-  const isDefault = state.reply?.kind === 'option' && state.reply.expired === true
-  return [`${isDefault ? 'Nobody replied, so I took' : 'You chose'}: ${chosen.label}.`]
+  return [`${howChosen(state.reply)}: ${chosen.label}.`]
+}
+
+const howChosen = (reply: State['reply']): string => {
+  if (reply?.kind === 'option' && reply.expired) return 'Nobody replied, so I took'
+  if (reply?.kind === 'option' && reply.unnamed) return 'Your reply named no option, so I took'
+  return 'You chose'
 }
 
 /** The headline of a breakdown says what was compared: its plan is made again, which is the same each time. */

@@ -1,6 +1,7 @@
 import type { Outcome, RefusalReason, TableOverview } from '../../../src/domain/answer.ts'
 import type { Database } from '../../../src/domain/database.ts'
 import type { NewestRowsLimit, RequestKind } from '../../../src/domain/question-context.ts'
+import { isThanks } from '../../../src/lib/small-talk.ts'
 import type { NodeRun, OpenDatabase, StoringDeps, TalkingDeps, UnderstandingDeps } from '../deps.ts'
 import { mayRequestNewestRows, parseNewestRowsRequest } from '../expensive/newest-rows.ts'
 import { questionText, type State, type Update } from '../state.ts'
@@ -131,11 +132,6 @@ const overviewOf = ({ tables }: Database['catalog']): TableOverview => ({
   named: tables.slice(0, TABLES_NAMED).map(({ name }) => name),
   count: tables.length,
 })
-
-const isThanks = (text: string): boolean =>
-  /^(?:ok(?:ay)?[ ,]*)?(?:thanks?|thank you|thx|cheers|ta|perfect|great|cool|nice|awesome|well done|good (?:job|bot))\b/i.test(
-    text,
-  )
 
 /** About the bot rather than about its tables. */
 const isAboutUs = (text: string): boolean =>

@@ -1,4 +1,5 @@
 import { foldText } from '../../lib/fold-text.ts'
+import { stripSmallTalk } from '../../lib/small-talk.ts'
 import { classifyRequest } from '../understand/understand-question.ts'
 import { readPlainEdit } from './plain-edit.ts'
 
@@ -38,14 +39,19 @@ const conversationWords =
 
 const MAX_WORDS_OF_REQUEST = 5
 
+/** Says that a change follows; the words that tell talk from requests are looked for in the rest. */
+const meaning = /^i (?:mean|meant)\b[\s,]*/
+
 /**
  * Whether a message without a mention, in a thread with an answer, is meant for the bot: a question, a request, or a
- * change of what was asked. People's talk about an answer is not, and neither is small talk. If in doubt, it is not.
+ * change of what was asked. People's talk about an answer is not, and neither is small talk, which may still come
+ * before a request. If in doubt, it is not.
  */
-export const isRequestToBot = (text: string): boolean => {
-  const kind = classifyRequest(text)
+export const isRequestToBot = (said: string): boolean => {
+  const kind = classifyRequest(said)
   if (kind === 'small-talk' || kind === 'empty') return false
-  const folded = foldText(text).trim()
+  const { text } = stripSmallTalk(said)
+  const folded = foldText(text).trim().replace(meaning, '')
   const { text: stripped, cued } = stripFollowUpCues(text)
   if (readPlainEdit(stripped, false)) return true
   const opens = requestOpening.test(folded) || requestOpening.test(foldText(stripped))
@@ -97,10 +103,11 @@ const openers: readonly (readonly [RegExp, Meaning])[] = [
   [/^(?:what|how) about\b\s*/i, 'replaces'],
   [/^(?:the )?same\b(?: (?:thing|question|again|as before))?[\s,]*/i, 'neutral'],
   [/^(?:but|only|just|now|then|so|ok|okay|instead|again|rather)\b[\s,]*/i, 'neutral'],
+  [/^(?:actually|wait|i mean|i meant|i wanted)\b[\s,]*/i, 'neutral'],
 ]
 
 /** Polite words, which say nothing about whether a question follows. */
-const politeWords = /^(?:please|can you|could you|can we|could we|let's|let us|i mean|i meant)\b[\s,]*/i
+const politeWords = /^(?:please|can you|could you|can we|could we|let's|let us)\b[\s,]*/i
 
 const shows =
   /^(?:show|give|make|do|see|split|break|group|filter)(?: (?:me|us))?(?: (?:it|this|that|them))?(?: down)?\s+(?=(?:only|just|by|per|for|in|as|with|without|the (?:top|bottom|first|last|average|total|sum|same))\b)/i
@@ -113,11 +120,13 @@ const endings: readonly (readonly [RegExp, Meaning])[] = [
 
 /** Removes the cues from both ends, however many there are. */
 export const stripFollowUpCues = (said: string): StrippedFollowUp => {
-  let text = trim(said)
+  const withoutTalk = stripSmallTalk(said)
+  let text = trim(withoutTalk.text)
   let adds = false
   let joins = false
   let replaces = false
-  let cued = false
+  // Objecting to an answer says that the rest corrects it.
+  let cued = withoutTalk.objects
   for (let before = ''; before !== text; ) {
     before = text
     text = trim(text.replace(/[\s,]*\bplease$/i, '').replace(politeWords, ''))

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon'
 import type { RequestKind, UnderstandQuestion } from '../../domain/question-context.ts'
+import { isOnlySmallTalk, stripSmallTalk } from '../../lib/small-talk.ts'
 import { findPeriods } from './find-periods.ts'
 
 /**
@@ -10,12 +11,12 @@ export const understandQuestion: UnderstandQuestion = (text, clock) => {
   const zoned = DateTime.fromJSDate(clock.now(), { zone: clock.timeZone })
   const now = zoned.isValid ? zoned : DateTime.fromJSDate(clock.now(), { zone: 'utc' })
   const today = now.startOf('day')
-  const trimmed = text.replace(/\s+/g, ' ').trim()
-  const kind = classifyRequest(trimmed)
+  const kind = classifyRequest(text)
+  const asked = (kind === 'data' ? stripSmallTalk(text).text : text).replace(/\s+/g, ' ').trim()
   return {
     kind,
-    text: trimmed,
-    spans: kind === 'data' ? findPeriods(trimmed, today) : [],
+    text: asked,
+    spans: kind === 'data' ? findPeriods(asked, today) : [],
     today: today.toISODate() ?? '',
     timeZone: zoned.isValid ? clock.timeZone : 'UTC',
   }
@@ -34,27 +35,13 @@ const metaPatterns: readonly RegExp[] = [
   /\bwho (are|made|built) you\b|\bwhat are you\b|\bare you (a )?(bot|human|robot|person)\b/,
 ]
 
-const smallTalk =
-  /^(hi|hello|hey|hiya|howdy|yo|greetings|moin|good (morning|afternoon|evening|night|day)|thanks?|thank you|thx|cheers|bye|goodbye|see (you|ya)|ok(ay)?|cool|great|nice|awesome|perfect|well done|good (job|bot)|sorry|please|yes|no|lol|ha(ha)*|how are you|how is it going|how's it going|what's up|sup|tell me a joke|never ?mind)\b/
-
-/** Small talk may precede a question; with at most this many words after it, it is only small talk. */
-const MAX_SMALL_TALK_WORDS = 5
-
 /**
  * Tells data questions from questions about Querent, small talk and empty messages. If in doubt, it is a data
  * question.
  */
 export const classifyRequest = (text: string): RequestKind => {
-  const folded = text.toLowerCase().replace(/\s+/g, ' ').trim()
+  if (isOnlySmallTalk(text)) return 'small-talk'
+  const folded = stripSmallTalk(text).text.toLowerCase().replace(/\s+/g, ' ').trim()
   if (!/[\p{L}\p{N}]/u.test(folded)) return 'empty'
-  if (metaPatterns.some(pattern => pattern.test(folded))) return 'meta'
-  const words = folded.split(' ').length
-  if (
-    smallTalk.test(folded) &&
-    words <= MAX_SMALL_TALK_WORDS &&
-    !/\b(how many|show|list|count)\b/.test(folded)
-  ) {
-    return 'small-talk'
-  }
-  return 'data'
+  return metaPatterns.some(pattern => pattern.test(folded)) ? 'meta' : 'data'
 }

@@ -112,6 +112,30 @@ describe('a question back', () => {
     })
   })
 
+  it.each(['yes', 'ok', 'thanks!', 'haha', ':+1:'])(
+    'takes the default after “%s”, which adds nothing to the question',
+    async text => {
+      const { runs } = makeRuns({ paths: [pathOf(() => byPort)] })
+      const question = asked('boats by port')
+      await runs.start(question)
+      const { outcome, candidates } = await runs.resume(question.id, { kind: 'text', text })
+      expect(outcome).toMatchObject({
+        status: 'answered',
+        sql: byPort[0]?.sql,
+        assumptions: ['Your reply named no option, so I took: home port.'],
+      })
+      expect(candidates).toHaveLength(2)
+    },
+  )
+
+  it('takes a typed number as that option', async () => {
+    const { runs } = makeRuns({ paths: [pathOf(() => byPort)] })
+    const question = asked('boats by port')
+    await runs.start(question)
+    const { outcome } = await runs.resume(question.id, { kind: 'text', text: '2' })
+    expect(outcome).toMatchObject({ sql: byPort[1]?.sql, assumptions: ['You chose: build port.'] })
+  })
+
   it('drafts again with other words', async () => {
     const again = pathOf(text =>
       text.includes('longest')

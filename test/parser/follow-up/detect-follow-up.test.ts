@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { looksLikeEdit } from '../../../src/parser/follow-up/detect-follow-up.ts'
+import {
+  isRequestToBot,
+  looksLikeEdit,
+  stripFollowUpCues,
+} from '../../../src/parser/follow-up/detect-follow-up.ts'
 
 describe('words outside of a thread', () => {
   it.each([
@@ -27,5 +31,61 @@ describe('words outside of a thread', () => {
     '',
   ])('are none: %s', text => {
     expect(looksLikeEdit(text)).toBe(false)
+  })
+})
+
+describe('a reply in a thread', () => {
+  it.each([
+    'no, only Huskies',
+    'no, just 2024',
+    'thanks, now by breed?',
+    'sorry, I meant owners',
+    'ok and per month',
+    'yes please by store',
+    'great, top 5?',
+    'thanks! and in 2025?',
+    'haha ok, why is March so low?',
+    'cool, as a chart',
+    'okay, what about Lisbon',
+    'nice, who are they?',
+    'wait, only open ones',
+    'perfect. sort by price',
+    'I meant per region',
+  ])('is a request: %s', text => {
+    expect(isRequestToBot(text)).toBe(true)
+  })
+
+  it.each([
+    'thanks!',
+    'ok thank you so much',
+    'yes perfect',
+    'no worries, thanks',
+    '👍',
+    ':tada:',
+    'haha',
+    'no',
+    'yes, I think so too',
+    'ok let me check with Anna',
+    'thanks, I will tell the others',
+    "no, that's wrong",
+    'great, we can use that in the deck',
+    'sorry, wrong thread',
+    'thanks Anna',
+  ])('is people talking: %s', text => {
+    expect(isRequestToBot(text)).toBe(false)
+  })
+
+  it.each([
+    ['no, only Huskies', 'Huskies'],
+    ['no, Huskies', 'Huskies'],
+    ['sorry, I meant owners', 'owners'],
+    ['ok and per month', 'per month'],
+    ['thanks, only open ones please', 'open ones'],
+  ])('"%s" corrects with "%s"', (said, text) => {
+    expect(stripFollowUpCues(said)).toMatchObject({ text, cued: true })
+  })
+
+  it('without an objection or a cue is no correction', () => {
+    expect(stripFollowUpCues('thanks, owners by city')).toMatchObject({ text: 'owners by city', cued: false })
   })
 })
