@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
+import { compareAllPairs } from '../graphs/answer/comparison/all-pairs.ts'
 import type { ProbeMembers } from '../graphs/answer/comparison/compare-pair.ts'
 import { ratePairByScore } from '../graphs/answer/comparison/pair-judges.ts'
 import {
-  compareAllPairs,
   runTournament,
   type TournamentRules,
   tournamentRules,
@@ -58,7 +58,9 @@ type Compare = (
   probe: ProbeMembers | null,
 ) => Promise<PairMember>
 
-const full: Compare = async (members, { ask }, probe) => (await compareAllPairs(members, ask, probe)).winner
+/** Algorithm 3 with a judge that nothing but a probe spares; `bench:full-mode` measures what ships. */
+const full: Compare = async (members, { ask }, probe) =>
+  (await compareAllPairs(members, { ask, probe, rate: () => 0.5, surePair: 1 })).winner
 
 const adaptive =
   (rules: TournamentRules): Compare =>

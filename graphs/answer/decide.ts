@@ -2,6 +2,7 @@ import type { ModelFailure, RefusalReason } from '../../src/domain/answer.ts'
 import type { Candidate, DraftPath, ExecutionGroup } from '../../src/domain/candidate.ts'
 import type { Clarification, ScoredClarification } from '../../src/domain/clarification.ts'
 import type { TracedFailure } from '../../src/domain/trace.ts'
+import type { DraftingMode } from './rounds/plan-round.ts'
 
 /**
  * Probabilities from 0 to 1: below `answer` nothing is shown as an answer; `ask` is what a person's attention costs, so
@@ -10,7 +11,18 @@ import type { TracedFailure } from '../../src/domain/trace.ts'
 export interface Thresholds {
   readonly answer: number
   readonly ask: number
+  /** Whether full mode asks back too. It does not if left out: it compares results instead. */
+  readonly askInFullMode?: boolean
 }
+
+/** The thresholds of one decision: one question back a request, and in full mode only if the settings say so. */
+export const applyAskingRules = (
+  thresholds: Thresholds,
+  { mode, hasAsked }: { readonly mode: DraftingMode; readonly hasAsked: boolean },
+): Thresholds =>
+  hasAsked || (mode === 'full' && thresholds.askInFullMode !== true)
+    ? { ...thresholds, ask: Number.POSITIVE_INFINITY }
+    : thresholds
 
 /** Other readings are told of beside an answer when they are at least as likely together. */
 const LEAST_PROBABILITY_SHOWN = 0.05

@@ -79,6 +79,8 @@ export interface DraftingDeps {
   readonly mode: DraftingMode
   /** Model drafts that one question may have at most. */
   readonly mostDrafts: number
+  /** Model calls that one question may have; left out if nothing limits them. */
+  readonly callLimit?: number
   readonly decideDrafting: DecideDrafting
 }
 

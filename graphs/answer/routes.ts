@@ -1,7 +1,9 @@
 import { END, Send } from '@langchain/langgraph'
+import type { ExecutionGroup } from '../../src/domain/candidate.ts'
 import { isWorthComparing } from './comparison/tournament.ts'
 import type { ChoosingDeps, DraftingDeps, StoringDeps } from './deps.ts'
 import { chosenOption } from './options.ts'
+import { makeIsFree } from './rounds/tally.ts'
 import { candidatesOfRound, type DraftTask, draftingPosition, type RepairTask, type State } from './state.ts'
 
 /**
@@ -29,12 +31,16 @@ export const makeAfterPlanning =
     drafting,
   }: {
     readonly choosing: Pick<ChoosingDeps, 'pairwise'>
-    readonly drafting: Pick<DraftingDeps, 'mode'>
+    readonly drafting: Pick<DraftingDeps, 'mode' | 'paths'>
   }) =>
   (state: State): Send[] | 'compare-groups' | 'select-answer' => {
     const { planned, question, groups } = state
     if (planned.length === 0) {
-      return choosing.pairwise && isWorthComparing(groups, drafting.mode) ? 'compare-groups' : 'select-answer'
+      const { mode } = drafting
+      const isDrafted = makeIsDrafted(state, drafting)
+      return choosing.pairwise && isWorthComparing(groups, { mode, isDrafted })
+        ? 'compare-groups'
+        : 'select-answer'
     }
     const { attempt, round } = draftingPosition(state)
     return planned.map(
@@ -42,6 +48,16 @@ export const makeAfterPlanning =
         new Send('draft-sql', { question, round: attempt, wave: round, path, sample } satisfies DraftTask),
     )
   }
+
+/** Whether a model drafted a candidate of a group. Runs of an earlier version do not know, and go on to comparing. */
+const makeIsDrafted = (
+  { drafted }: Pick<State, 'drafted'>,
+  { paths }: Pick<DraftingDeps, 'paths'>,
+): ((group: ExecutionGroup) => boolean) => {
+  const isFree = makeIsFree(paths)
+  const free = new Set(drafted.filter(isFree).map(({ id }) => id))
+  return ({ candidateIds }) => candidateIds.some(id => !free.has(id))
+}
 
 /**
  * One branch a candidate of the round. A round without any sends an empty task: all branches then end in the same

@@ -40,9 +40,10 @@ export const outcomeOf = ({ outcome }: Pick<State, 'outcome'>): Outcome | null =
   return { ...rest, why: written } as Outcome
 }
 
-/** A candidate that was drafted, and in which round. */
+/** A candidate that was drafted, in which round, and along which path; runs of an earlier version lack the path. */
 interface DraftedCandidate extends Omit<DraftOrigin, 'sample'> {
   readonly id: string
+  readonly path?: string
 }
 
 /**

@@ -207,6 +207,11 @@ const askPerson = async (
 const drawProgress =
   (terminal: Terminal): OnAnswerEvent =>
   event => {
+    if (event.callShortfall) {
+      clearProgress(terminal)
+      terminal.err.write(`${askCopy.callShortfall(event.callShortfall)}\n`)
+      return
+    }
     if (terminal.err.isTTY) terminal.err.write(`\r\u001b[2K${replaceControls(event.detail)} …`)
   }
 

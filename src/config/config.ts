@@ -141,6 +141,7 @@ export interface Config {
   readonly answer: {
     readonly minimumConfidence: number
     readonly costOfAsking: number
+    readonly askInFullMode: boolean
     readonly cacheMinutes: number
   }
   /** `hour`: of the day, in `timeZone`. */

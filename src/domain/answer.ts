@@ -201,6 +201,14 @@ export type AnswerStep = 'understand' | 'find-values' | 'link' | 'draft' | 'chec
 export interface AnswerEvent {
   readonly step: AnswerStep
   readonly detail: string
+  /** Set before the first draft if the plan may need more model calls than the question may have. */
+  readonly callShortfall?: CallShortfall
+}
+
+/** A plan that may need more model calls than one question may have. */
+export interface CallShortfall {
+  readonly estimated: number
+  readonly allowed: number
 }
 
 export type OnAnswerEvent = (event: AnswerEvent) => void

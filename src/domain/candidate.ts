@@ -116,6 +116,8 @@ export interface DraftPath {
   readonly name: DraftPathName
   readonly cost: 'free' | 'model'
   readonly samples: number
+  /** Model calls that all its drafts of a question share, such as making examples; 0 if left out. */
+  readonly sharedCalls?: number
   readonly draft: (
     input: DraftInput,
   ) => Promise<{ readonly drafts: readonly Draft[]; readonly usage: ModelUsage }>

@@ -37,7 +37,7 @@ export interface PairMember {
   readonly group: ExecutionGroup
   /** Its rank in the vote, 0 for the leader. */
   readonly rank: number
-  /** Drafts with this result. The interpretations of one draft compete, so it counts once. */
+  /** Drafts with this result, in full mode those of models. The interpretations of one draft compete, so it counts once. */
   readonly votes: number
   readonly representative: Candidate
 }

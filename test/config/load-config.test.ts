@@ -88,7 +88,7 @@ describe('without any configuration', () => {
         ...noBudgetLimits,
       },
       drafting: { mode: 'adaptive', mostDrafts: 21 },
-      answer: { minimumConfidence: 0.3, costOfAsking: 0.12, cacheMinutes: 15 },
+      answer: { minimumConfidence: 0.3, costOfAsking: 0.12, askInFullMode: false, cacheMinutes: 15 },
       selection: { learning: { enabled: true, minimumVotes: 100, hour: 3 } },
       verified: { recheckHours: 24 },
       telemetry: { collector: null, questionText: false },

@@ -1,6 +1,5 @@
 import type { ExecutionGroup } from '../../../src/domain/candidate.ts'
 import type { PairMember, RatePair } from '../../../src/domain/pairwise.ts'
-import { mapInParallel } from '../../../src/lib/concurrency.ts'
 import type { DraftingMode } from '../rounds/plan-round.ts'
 import { type AskJudge, comparePair, type ProbeMembers, type TournamentResult } from './compare-pair.ts'
 
@@ -27,7 +26,7 @@ export const runTournament = async (
     const isSure = Math.max(local, 1 - local) >= rules.surePair
     const preferred = local >= 0.5 ? champion : challenger
     if (isSure || ask === null) {
-      comparisons.push(byScorer(champion, challenger, local))
+      comparisons.push(recordByScorer(champion, challenger, local))
       champion = preferred
       continue
     }
@@ -40,7 +39,8 @@ export const runTournament = async (
   return { winner: champion, comparisons }
 }
 
-const byScorer = (
+/** A pair that the local scorer decided, for the trace; `local` is its probability that the first is right. */
+export const recordByScorer = (
   champion: PairMember,
   challenger: PairMember,
   local: number,
@@ -55,47 +55,20 @@ const byScorer = (
 const formatReason = ({ group: { reasons = [] } }: PairMember, sure: number): string =>
   [`${Math.round(sure * 100)} % sure by itself`, ...reasons].join('; ')
 
-/** Pairs that are judged at a time; each is two requests. */
-const WIDTH = 4
-
 /**
- * CHASE-SQL's selection (section 3.5, Algorithm 3): every two candidates are compared in both orders, and who wins
- * most is the answer. Candidates of equal results need no judge, and those of two groups get the judgement of their
- * representatives: the same scores as over all candidates, for m(m - 1) judgements of m groups. A tie goes to more
- * votes, then to the one that the vote has in front. A pair that a probe tells apart costs no judgement and counts as two.
- * `members` come best first.
+ * Whether there is anything to compare. In full mode: two results of models' drafts, which are those that `isDrafted`
+ * knows; a result that all drafts agree on wins at once. In adaptive mode: two results and a leader that is not sure.
  */
-export const compareAllPairs = async (
-  members: readonly [PairMember, ...PairMember[]],
-  ask: AskJudge,
-  probe: ProbeMembers | null = null,
-): Promise<TournamentResult> => {
-  const pairs = members.flatMap((leading, at) => members.slice(at + 1).map(other => ({ leading, other })))
-  const bouts = await mapInParallel(pairs, WIDTH, async ({ leading, other }) => {
-    const { orders, comparisons } = await comparePair(leading, other, { ask, probe })
-    return { leading, other, wins: orders.filter(({ winner }) => winner !== other).length, comparisons }
-  })
-  // Of two equal results each is the first in one of the two orders, and wins that one.
-  const scores = new Map(members.map(member => [member, member.votes - 1]))
-  for (const { leading, other, wins } of bouts) {
-    scores.set(leading, scores.get(leading)! + wins * other.votes)
-    scores.set(other, scores.get(other)! + (2 - wins) * leading.votes)
-  }
-  const rank = (member: PairMember): readonly [number, number] => [scores.get(member)!, member.votes]
-  return {
-    winner: members.reduce((best, member) => (isHigher(rank(member), rank(best)) ? member : best)),
-    comparisons: bouts.flatMap(({ comparisons }) => comparisons),
-  }
-}
-
-const isHigher = ([score, size]: readonly [number, number], [best, largest]: readonly [number, number]) =>
-  score > best || (score === best && size > largest)
-
-/** Whether there is anything to compare: two results, and in the adaptive mode a leader who is not sure already. */
-export const isWorthComparing = (groups: readonly ExecutionGroup[], drafting: DraftingMode): boolean => {
+export const isWorthComparing = (
+  groups: readonly ExecutionGroup[],
+  {
+    mode,
+    isDrafted,
+  }: { readonly mode: DraftingMode; readonly isDrafted: (group: ExecutionGroup) => boolean },
+): boolean => {
+  if (mode === 'full') return groups.filter(isDrafted).length > 1
   const [leader, runnerUp] = groups
-  if (leader === undefined || runnerUp === undefined) return false
-  return drafting === 'full' || leader.score < tournamentRules.sureLeader
+  return leader !== undefined && runnerUp !== undefined && leader.score < tournamentRules.sureLeader
 }
 
 /**
@@ -139,6 +112,12 @@ export interface TournamentRules {
  * little (docs/evaluation.md, "Is a judge worth its cost?").
  */
 export const tournamentRules: TournamentRules = { sureLeader: 0.7, surePair: 0.7, leading: 4 }
+
+/**
+ * How sure the local scorer must be of a pair in full mode. A judge that is right in seven of ten pairs would undo more
+ * of its choices than it corrects; one that is never wrong loses less than a point (docs/evaluation.md).
+ */
+export const SURE_PAIR_IN_FULL = 0.95
 
 /** Where the question uses a term of the team, which only a judge is told of: then nothing is sure without one. */
 export const cautiousRules: TournamentRules = { ...tournamentRules, sureLeader: 1, surePair: 1 }

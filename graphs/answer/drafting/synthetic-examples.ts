@@ -34,6 +34,7 @@ export const makeSyntheticExamplesPath = (
   name: 'online-synthetic',
   cost: 'model',
   samples: SAMPLES_PER_PATH,
+  sharedCalls: 1,
   draft: async input => {
     const made = await deps.makeExamples(input)
     const examples = shuffle(made.examples, input.sample).slice(0, SHOWN)

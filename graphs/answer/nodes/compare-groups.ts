@@ -10,17 +10,19 @@ import type {
 } from '../../../src/domain/question-context.ts'
 import type { ResultTable } from '../../../src/domain/result.ts'
 import { resolveColumn } from '../../../src/sql/analyze/sql-scopes.ts'
+import { compareAllPairs } from '../comparison/all-pairs.ts'
 import type { AskJudge, PairwiseJudges, ProbeMembers } from '../comparison/compare-pair.ts'
 import {
   cautiousRules,
-  compareAllPairs,
   putWinnerFirst,
   runTournament,
+  SURE_PAIR_IN_FULL,
   tournamentRules,
 } from '../comparison/tournament.ts'
 import type { ChoosingDeps, DraftingDeps, LinkingDeps, NodeRun, OpenDatabase, StoringDeps } from '../deps.ts'
 import { usesTeamTerm } from '../drafting/prompt-inputs.ts'
 import { readStatement, type Statement, tableNamed } from '../repair/statement.ts'
+import { makeIsFree } from '../rounds/tally.ts'
 import type { State, Update } from '../state.ts'
 
 /** A reason is for the trace: its beginning says it. */
@@ -29,15 +31,16 @@ const LONGEST_REASON = 160
 interface CompareDeps {
   readonly database: OpenDatabase
   readonly linking: Pick<LinkingDeps, 'widenSchema'>
-  readonly drafting: Pick<DraftingDeps, 'mode'>
+  readonly drafting: Pick<DraftingDeps, 'mode' | 'paths'>
   readonly choosing: Pick<ChoosingDeps, 'pairwise'>
   readonly storing: Pick<StoringDeps, 'runStore' | 'loadResult'>
 }
 
 /**
- * Compares the groups in pairs once drafting is over: all of them in the full mode (CHASE-SQL 3.5), in a knock-out
- * among the leading ones in the adaptive mode. Before a judge is asked about a pair, a probe may tell the two apart. A
- * judge that fails or may cost no more changes nothing.
+ * Compares the groups in pairs once drafting is over: in full mode all that a model drafted (CHASE-SQL 3.5), in adaptive
+ * mode the leading ones in a knock-out. What only the parser or a verified query came to is a feature of the ranking in
+ * full mode, and no contestant. Before a judge is asked about a pair, a probe may tell the two apart. A judge that fails
+ * or may cost no more changes nothing.
  */
 export const makeCompareGroups =
   (deps: CompareDeps) =>
@@ -53,7 +56,10 @@ export const makeCompareGroups =
     const isWary = bench !== null && (await usesTeamTerm(state, deps, run))
     const contest =
       bench !== null && drafting.mode === 'full'
-        ? await compareAllPairs([leader, ...others], bench.ask, bench.probe)
+        ? await compareAllPairs([leader, ...others], {
+            ...{ ask: bench.ask, probe: isWary ? null : bench.probe, rate },
+            surePair: isWary ? cautiousRules.surePair : SURE_PAIR_IN_FULL,
+          })
         : await runTournament([leader, ...others], {
             ...{ ask: bench?.ask ?? null, probe: isWary ? null : (bench?.probe ?? null) },
             ...{ rate, rules: isWary ? cautiousRules : tournamentRules },
@@ -70,13 +76,20 @@ export const makeCompareGroups =
     }
   }
 
-const membersOf = async (state: State, { storing }: CompareDeps): Promise<readonly PairMember[]> => {
+/** In full mode, the groups with a model's draft and the drafts of models in them; all groups in adaptive mode. */
+const membersOf = async (
+  state: State,
+  { storing, drafting }: CompareDeps,
+): Promise<readonly PairMember[]> => {
   if (state.groups.length < 2) return []
   const candidates = await storing.runStore.loadCandidates(state.question.id)
+  const isFree = makeIsFree(drafting.paths)
   return state.groups.flatMap((group, rank) => {
     const representative = candidates.find(({ id }) => id === group.representativeId)
-    if (representative === undefined) return []
-    const members = candidates.filter(({ id }) => group.candidateIds.includes(id))
+    const members = candidates.filter(
+      one => group.candidateIds.includes(one.id) && (drafting.mode === 'adaptive' || !isFree(one)),
+    )
+    if (representative === undefined || members.length === 0) return []
     // One draft may hold several readings.
     const drafts = new Set(
       members.map(({ path, origin }) => JSON.stringify([path, origin.attempt, origin.round, origin.sample])),

@@ -61,7 +61,7 @@ const draftWithPath = async (
   await deps.storing.runStore.saveCandidates(task.question.id, candidates)
   return {
     candidateIds: candidates.map(({ id }) => id),
-    drafted: candidates.map(({ id, origin: { attempt, round } }) => ({ id, attempt, round })),
+    drafted: candidates.map(({ id, path, origin: { attempt, round } }) => ({ id, path, attempt, round })),
     usage,
   }
 }

@@ -2,6 +2,7 @@ import type { Candidate } from '../../../src/domain/candidate.ts'
 import type { ChoosingDeps, DraftingDeps, NodeRun, OpenDatabase, StoringDeps } from '../deps.ts'
 import { usesTeamTerm } from '../drafting/prompt-inputs.ts'
 import { isExpensive } from '../expensive/run-approval.ts'
+import { estimateCalls, findCallShortfall } from '../rounds/estimate-calls.ts'
 import { planRound } from '../rounds/plan-round.ts'
 import { tallyCandidates } from '../rounds/tally.ts'
 import type { State, Update } from '../state.ts'
@@ -77,6 +78,10 @@ export const makePlanRound = (deps: {
         groups: measured,
       })
     const round = before.length
+    if (drafting.mode === 'full' && drafting.callLimit !== undefined && drafts.length > 0) {
+      const callShortfall = findCallShortfall(estimateCalls(drafts, drafting.paths), drafting.callLimit)
+      if (callShortfall !== null) run.writer?.({ step: 'draft', detail: '', callShortfall })
+    }
     const record = {
       round: attempt,
       wave: round,

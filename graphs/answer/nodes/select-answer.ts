@@ -1,7 +1,7 @@
 import { modelFailureText } from '../../../src/domain/answer-wording/unanswered.ts'
 import type { Candidate } from '../../../src/domain/candidate.ts'
 import type { ScoredClarification } from '../../../src/domain/clarification.ts'
-import { decideOutcome, findModelFailure, reserveForOtherAnswers } from '../decide.ts'
+import { applyAskingRules, decideOutcome, findModelFailure, reserveForOtherAnswers } from '../decide.ts'
 import type { ChoosingDeps, DraftingDeps, NodeRun, OpenDatabase, StoringDeps, TalkingDeps } from '../deps.ts'
 import { refuseStillExpensive, refuseUnapproved } from '../expensive/narrower-questions.ts'
 import { askToRunExpensive, leadingExpensive } from '../expensive/run-approval.ts'
@@ -10,7 +10,7 @@ import { questionText, type State, type Update } from '../state.ts'
 
 interface SelectDeps {
   readonly database: OpenDatabase
-  readonly drafting: Pick<DraftingDeps, 'paths'>
+  readonly drafting: Pick<DraftingDeps, 'mode' | 'paths'>
   readonly choosing: Pick<ChoosingDeps, 'thresholds'>
   readonly talking: Pick<TalkingDeps, 'findClarification'>
   readonly storing: Pick<StoringDeps, 'runStore' | 'loadHeads'>
@@ -37,9 +37,10 @@ export const makeSelectAnswer =
       // One question back a request; after it, what is unsure is told of and not asked about.
       clarification: taken ? null : await findQuestion(state, candidates, deps, run),
       replied: taken !== null,
-      thresholds: state.clarification
-        ? { ...deps.choosing.thresholds, ask: Number.POSITIVE_INFINITY }
-        : deps.choosing.thresholds,
+      thresholds: applyAskingRules(deps.choosing.thresholds, {
+        mode: deps.drafting.mode,
+        hasAsked: state.clarification !== null,
+      }),
     })
     const modelFailure = findModelFailure(state.failures, candidates, deps.drafting.paths)
     switch (verdict.do) {

@@ -130,9 +130,12 @@ const joinRanked = (
 /** A reading that no draft agrees with is half as likely as it says. */
 const SHARE_WITHOUT_VOTES = 0.5
 
-const makeIsFree = (paths: readonly DraftPath[]): ((candidate: Candidate) => boolean) => {
+/** Whether a candidate comes from a path that asks no model; one whose path is not known does not. */
+export const makeIsFree = (
+  paths: readonly Pick<DraftPath, 'name' | 'cost'>[],
+): ((candidate: { readonly path?: string }) => boolean) => {
   const free = new Set<string>(paths.filter(({ cost }) => cost === 'free').map(({ name }) => name))
-  return ({ path }) => free.has(path)
+  return ({ path }) => path !== undefined && free.has(path)
 }
 
 const toVote = ({ id, lineage, run }: Candidate): CandidateVote => ({

@@ -23,6 +23,7 @@ import type { FindClarification } from '../../domain/clarification.ts'
 import { parseDatabaseRef } from '../../domain/database.ts'
 import type { ListRules } from '../../domain/knowledge.ts'
 import type { RunContext } from '../../domain/operations/audit.ts'
+import type { DecidePairWinner } from '../../domain/pairwise.ts'
 import type { Question } from '../../domain/question.ts'
 import type { LoadResult } from '../../domain/result.ts'
 import type { ListVerified } from '../../domain/verified-query.ts'
@@ -74,6 +75,8 @@ export const makeAnswering = async (
     readonly kept: 'in-memory' | 'in-store'
     /** A path that stands in for all that models would draft (replay). */
     readonly drafter?: DraftPath
+    /** Compares the results of a replay; nobody does if left out. */
+    readonly judge?: DecidePairWinner
     /** Another model of the vote than the shipped one (folds). */
     readonly standing?: Pick<StoppingModel, 'rating' | 'going'>
     /** Another selector than the champion of the store (folds). */
@@ -106,6 +109,14 @@ export const makeAnswering = async (
         inSpan,
         metrics: resources.metrics,
       })
+  const judge =
+    options.judge ??
+    (models &&
+      makeJudgeWithModel({
+        askForJudgement: models.askForJudgement,
+        renderSchema: renderDdl,
+        seesRows: config.models?.judgeSeesRows ?? true,
+      }))
   const standing = options.standing ?? shippedStoppingModel
   const linkSchema = await makeSchemaLinker(config, { named: options.drafter ? 'none' : options.model, log })
   const parse = makeParseQuestion(trainedModel)
@@ -127,6 +138,7 @@ export const makeAnswering = async (
       linking: { linkSchema, widenSchema },
       drafting: {
         ...config.drafting,
+        ...(models && { callLimit: config.budget.modelCallsPerQuestion }),
         paths: [
           makeSemanticParserPath({ parse, readFollowUp }),
           ...(verified ? [makeVerifiedPath(verified)] : []),
@@ -161,17 +173,17 @@ export const makeAnswering = async (
             verified: { listVerified: verified.listVerified, likenessTo: makeVerifiedSimilarity },
           }),
         },
-        pairwise: models && {
-          judge: makeJudgeWithModel({
-            askForJudgement: models.askForJudgement,
-            renderSchema: renderDdl,
-            seesRows: config.models?.judgeSeesRows ?? true,
-          }),
+        pairwise: judge && {
+          judge,
           rate: ratePairByScore,
           // The full mode reproduces CHASE-SQL, whose judge also knows what the team means by its words.
           ...(config.drafting.mode === 'adaptive' && { probe: probePair }),
         },
-        thresholds: { answer: config.answer.minimumConfidence, ask: config.answer.costOfAsking },
+        thresholds: {
+          answer: config.answer.minimumConfidence,
+          ask: config.answer.costOfAsking,
+          askInFullMode: config.answer.askInFullMode,
+        },
       },
       talking: {
         findClarification: findDescribedClarification,

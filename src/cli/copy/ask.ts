@@ -1,3 +1,4 @@
+import type { CallShortfall } from '../../domain/answer.ts'
 import { formatCount, listWith } from './phrases.ts'
 
 /** What `ask` writes besides the answer itself. */
@@ -8,6 +9,8 @@ export const askCopy = {
     `There is no option ${number}. Reply with a number from 1 to ${count}, or in your own words.`,
   noAnswerBefore: (question: string, status: string): string =>
     `The earlier question “${question}” got no answer (${status}). Ask it alone to see why.`,
+  callShortfall: ({ estimated, allowed }: CallShortfall): string =>
+    `A question may need about ${estimated} model calls in full mode, but budget.modelCallsPerQuestion allows ${allowed}. Once they are used up, votes choose the answer. Raise the limit, or lower drafting.mostDrafts.`,
   unknownStrategy: (name: string, known: readonly string[]): string =>
     `There is no strategy “${name}”. Use ${listWith('or', known)}.`,
 } as const

@@ -169,6 +169,15 @@ export const configSchema = z.strictObject({
           expects: 'a number from 0 to 1',
           examples: [0.12],
         }),
+      askInFullMode: z
+        .boolean()
+        .default(false)
+        .meta({
+          description:
+            'Whether Querent asks back with `drafting.mode: full` too. Otherwise the judge decides between results.',
+          expects: 'true or false',
+          examples: [false],
+        }),
       cacheMinutes: wholeNumber(0, 1440, {
         unit: 'minutes',
         description:

@@ -1,5 +1,5 @@
 import type { AnyChunk } from '@slack/types'
-import type { AnswerStep } from '../../domain/answer.ts'
+import type { AnswerEvent, AnswerStep } from '../../domain/answer.ts'
 import { actionIds } from '../action-ids.ts'
 import { buttonRow, contextBlock, sectionBlock } from '../block-kit/blocks.ts'
 import { slackLimits } from '../block-kit/limits.ts'
@@ -7,7 +7,7 @@ import type { SlackMessage } from '../block-kit/message.ts'
 import type { SlackBlock } from '../block-kit/schema.ts'
 import { escapeAndTruncate, truncateText } from '../block-kit/text.ts'
 import { accessibilityLabels, labels } from '../copy/labels.ts'
-import { progressTitles, stoppedText, workingOn } from '../copy/progress.ts'
+import { callShortfallNote, progressTitles, stoppedText, workingOn } from '../copy/progress.ts'
 
 /** The lines of the timeline, in their order. */
 const taskIds = ['understand', 'find-values', 'draft', 'check', 'choose'] as const
@@ -33,6 +33,8 @@ interface Task {
   readonly id: TaskId
   readonly status: 'pending' | 'in_progress' | 'complete'
   readonly detail: string
+  /** Stays in front of the details of later events. */
+  readonly note?: string
 }
 
 /** How far a question is. */
@@ -46,16 +48,14 @@ export const initialTimeline: Timeline = taskIds.map((id, i) => ({
 }))
 
 /** The timeline after one more event: earlier steps are done, later steps stay as they were. */
-export const advanceTimeline = (
-  timeline: Timeline,
-  event: { readonly step: AnswerStep; readonly detail: string },
-): Timeline => {
+export const advanceTimeline = (timeline: Timeline, event: AnswerEvent): Timeline => {
   const at = taskIds.indexOf(taskOfStep[event.step])
   return timeline.map((task, i) => {
     if (i < at) return { ...task, status: 'complete' }
     if (i > at) return task
     const detail = event.detail === progressTitles[task.id] ? '' : truncateText(event.detail, LONGEST_DETAIL)
-    return { ...task, status: 'in_progress', detail }
+    const note = event.callShortfall ? callShortfallNote(event.callShortfall) : task.note
+    return { ...task, status: 'in_progress', detail, ...(note === undefined ? {} : { note }) }
   })
 }
 
@@ -63,15 +63,18 @@ export const advanceTimeline = (
 export const timelineChunks = (timeline: Timeline, shown: Timeline = []): AnyChunk[] =>
   timeline
     .filter(task => !shown.some(other => other.id === task.id && sameTask(other, task)))
-    .map(({ id, status, detail }) => ({
+    .map(task => ({
       type: 'task_update',
-      id,
-      title: progressTitles[id],
-      status,
-      ...(detail === '' ? {} : { details: detail }),
+      id: task.id,
+      title: progressTitles[task.id],
+      status: task.status,
+      ...(detailsOf(task) === '' ? {} : { details: detailsOf(task) }),
     }))
 
-const sameTask = (a: Task, b: Task): boolean => a.status === b.status && a.detail === b.detail
+const sameTask = (a: Task, b: Task): boolean => a.status === b.status && detailsOf(a) === detailsOf(b)
+
+const detailsOf = ({ note = '', detail }: Task): string =>
+  [note, detail].filter(text => text !== '').join(' ')
 
 /** `Stop`, for as long as there is something to stop. */
 export const stopButtonRow = (questionId: string): SlackBlock =>
@@ -86,9 +89,10 @@ const statusSymbols: Readonly<Record<Task['status'], string>> = {
 /** The message in the thread while a question is worked on; the answer replaces it. */
 export const progressView = (timeline: Timeline, questionId: string): SlackMessage => {
   const current = timeline.findLast(task => task.status === 'in_progress') ?? timeline[0]
-  const lines = timeline.map(({ id, status, detail }) => {
-    const line = `${statusSymbols[status]} ${progressTitles[id]}`
-    return status === 'in_progress' && detail !== '' ? `${line}: ${escapeAndTruncate(detail, 600)}` : line
+  const lines = timeline.map(task => {
+    const line = `${statusSymbols[task.status]} ${progressTitles[task.id]}`
+    const details = task.status === 'in_progress' ? detailsOf(task) : ''
+    return details === '' ? line : `${line}: ${escapeAndTruncate(details, 600)}`
   })
   return {
     text: workingOn(current ? progressTitles[current.id] : null),

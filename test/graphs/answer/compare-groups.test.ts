@@ -183,6 +183,75 @@ describe('comparing groups in the full mode', () => {
   })
 })
 
+describe('who competes in full mode', () => {
+  /** What the parser reads, without a model. */
+  const freePath = (...readings: readonly string[]): DraftPath => ({
+    name: 'semantic-parser',
+    cost: 'free',
+    samples: 1,
+    draft: async () => ({
+      drafts: readings.map(sql => ({
+        ...{ sql, lineage: 'semantic-parser', prior: 0.1, decisions: [], assumptions: [], unused: null },
+      })),
+      usage: { ...usage, modelCalls: 0 },
+    }),
+  })
+
+  it('leaves what only the parser says out of the comparisons', async () => {
+    const { judge, asked } = preferring(long, kiel, all)
+    const report = await answer('full', [all, kiel], judge, {
+      paths: [freePath(long), drafting(all, kiel)],
+    })
+    expect(chosen(report)).toBe(kiel)
+    expect(asked.map(({ first, second }) => [first.sql, second.sql])).toEqual([
+      [all, kiel],
+      [kiel, all],
+    ])
+  })
+
+  it('lets a result win at once that all drafts agree on, whatever the parser says', async () => {
+    const { judge, asked } = preferring(long, all)
+    const report = await answer('full', [all, all], judge, { paths: [freePath(long), drafting(all, all)] })
+    expect([chosen(report), asked.length]).toEqual([all, 0])
+    expect(report.trace?.steps.map(({ step }) => step)).not.toContain('compare-groups')
+  })
+
+  it('counts only drafts of models as votes', async () => {
+    // Each order goes to the one that comes first: a tie, which more votes break.
+    const placed: DecidePairWinner = async () => ({ winner: 'first', reason: 'it comes first', usage })
+    const verified: DraftPath = { ...freePath(kiel), name: 'verified-example' }
+    const report = await answer('full', [all, all, all, kiel, kiel], placed, {
+      paths: [freePath(kiel), verified, drafting(all, all, all, kiel, kiel)],
+    })
+    expect(chosen(report)).toBe(all)
+  })
+
+  it('asks nothing about a pair that the ranking is all but sure of', async () => {
+    const { judge, asked } = preferring(kiel, all)
+    const sure = { pairwise: { judge, rate: (first: { rank: number }) => (first.rank === 0 ? 0.96 : 0.04) } }
+    const report = await answer('full', [all, all, kiel], judge, sure)
+    expect([chosen(report), asked.length]).toEqual([all, 0])
+    expect(report.trace?.comparisons).toMatchObject([{ winner: 'first', by: 'scorer' }])
+  })
+
+  it.each([
+    ['full', false, 'answered'],
+    ['full', true, 'needs-clarification'],
+    ['adaptive', false, 'needs-clarification'],
+  ] as const)('in %s mode, told to ask: %s, ends as %s', async (mode, askInFullMode, status) => {
+    const { judge } = preferring(all, kiel)
+    const report = await answer(mode, [all, kiel], judge, {
+      findClarification: () => ({
+        clarification: { question: 'All of them?', options: [], defaultOption: 0 },
+        gain: 1,
+        value: 0.5,
+      }),
+      thresholds: { answer: 0, ask: 0.2, askInFullMode },
+    })
+    expect(report.outcome.status).toBe(status)
+  })
+})
+
 describe('comparing groups in the adaptive mode', () => {
   it('asks only about leading results that are near one another', async () => {
     const { judge, asked } = preferring(kiel, all)

@@ -31,7 +31,7 @@ describe.each(questions)('“$question”', ({ question, right, modes, replies, 
     // What is written for no attempt in particular depends on what the parser reads besides.
     const idle = model.idle().filter(reply => reply.file === file && reply.attempt !== 'any')
     if (mode === 'full') expect(idle).toEqual([])
-    // Where drafts were written to differ, the full mode has them judged.
+    // Where the ranking is not sure of drafts that were written to differ, full mode has them judged.
     const judgements = replies.filter(({ role }) => role === 'judge')
     const unused = model.idle().filter(reply => reply.file === file && reply.role === 'judge')
     if (mode === 'full' && judgements.length > 0) expect(unused.length).toBeLessThan(judgements.length)

@@ -49,6 +49,18 @@ describe('a timeline', () => {
     ])
   })
 
+  it('keeps saying that the model calls may not be enough', () => {
+    const told = advanceTimeline(drafting, {
+      ...{ step: 'draft', detail: '' },
+      callShortfall: { estimated: 31, allowed: 20 },
+    } as const)
+    const later = advanceTimeline(told, { step: 'draft', detail: 'Drafting: query-plan' })
+    const note = 'This may need 31 model calls, but only 20 are allowed.'
+    expect(timelineChunks(told, drafting)).toMatchObject([{ id: 'draft', details: note }])
+    expect(timelineChunks(later, told)).toMatchObject([{ details: `${note} Drafting: query-plan` }])
+    expect(JSON.stringify(progressView(later, 'q1'))).toContain(`${note} Drafting: query-plan`)
+  })
+
   it('says each line in few words, whatever it is told', () => {
     const long = advanceTimeline(initialTimeline, { step: 'check', detail: 'x'.repeat(5_000) })
     expect(checkMessage(progressView(long, 'q1'))).toEqual([])

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makePlanRound } from '../../../../graphs/answer/nodes/plan-round.ts'
 import type { State } from '../../../../graphs/answer/state.ts'
+import type { AnswerEvent } from '../../../../src/domain/answer.ts'
 import type { Candidate, DraftPath } from '../../../../src/domain/candidate.ts'
 import type { Database } from '../../../../src/domain/database.ts'
 import type { Knowledge } from '../../../../src/domain/knowledge.ts'
@@ -40,10 +41,13 @@ const plan = async (
     withSelector = true,
     isWhy = false,
     knowledge = undefined,
+    ...drafting
   }: {
     readonly withSelector?: boolean
     readonly isWhy?: boolean
     readonly knowledge?: Knowledge | undefined
+    readonly mode?: 'adaptive' | 'full'
+    readonly callLimit?: number
   } = {},
 ) => {
   const saved: unknown[] = []
@@ -55,6 +59,7 @@ const plan = async (
       mode: 'adaptive',
       mostDrafts: 2,
       decideDrafting: tally => ({ ...decideDrafting(tally), continues: true }),
+      ...drafting,
     },
     storing: {
       runStore: {
@@ -83,8 +88,11 @@ const plan = async (
   const made = waves.map((drafts, wave) => ({
     ...{ round: 0, wave, drafts, probability: 0, gain: null, reason: '' },
   }))
-  const update = await planWave({ question, round: 0, waves: made, isWhy } as unknown as State, {})
-  return { saved, planned: update.planned, groups: update.groups, waves: update.waves }
+  const told: AnswerEvent[] = []
+  const update = await planWave({ question, round: 0, waves: made, isWhy } as unknown as State, {
+    writer: event => told.push(event),
+  })
+  return { told, saved, planned: update.planned, groups: update.groups, waves: update.waves }
 }
 
 const free = [{ path: 'semantic-parser', sample: 0 }]
@@ -168,4 +176,19 @@ it('takes a number apart along one path, and asks no model for more', async () =
   const { planned, waves } = await plan([free], [fromParser], { isWhy: true, withSelector: false })
   expect(planned).toEqual([])
   expect(waves).toMatchObject([{ reason: 'no model is to be asked' }])
+})
+
+describe('a plan of full mode', () => {
+  it('says before the first draft that its calls may not be enough', async () => {
+    // Two drafts, no fix, and three results compared in both orders.
+    const { told, planned } = await plan([], [], { mode: 'full', callLimit: 7 })
+    expect(planned).toHaveLength(3)
+    expect(told).toMatchObject([{ step: 'draft', callShortfall: { estimated: 8, allowed: 7 } }])
+  })
+
+  it('says nothing if they are enough, if nothing limits them, or in adaptive mode', async () => {
+    expect((await plan([], [], { mode: 'full', callLimit: 8 })).told).toEqual([])
+    expect((await plan([], [], { mode: 'full' })).told).toEqual([])
+    expect((await plan([], [], { mode: 'adaptive', callLimit: 1 })).told).toEqual([])
+  })
 })

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import { makePoolReplayPath } from '../../../graphs/answer/drafting/pool-replay.ts'
+import { makeAnswering } from '../../bootstrap/answering/answering.ts'
+import { makeResources } from '../../bootstrap/resources.ts'
+import type { AnswerReport, OnAnswerEvent } from '../../domain/answer.ts'
+import { failureText } from '../../domain/answer-wording/unanswered.ts'
+import type { DraftPath } from '../../domain/candidate.ts'
+import { QuerentError, SqlError } from '../../domain/errors.ts'
+import type { DecidePairWinner } from '../../domain/pairwise.ts'
+import {
+  evaluationLimits,
+  type OpenForEvaluation,
+  type SystemAnswer,
+} from '../../evaluation/evaluation-database.ts'
+import { parsePoolSpec, poolCandidates, readPoolsFile } from '../../evaluation/pools-file.ts'
+import { dayOf } from '../../lib/time-zone.ts'
+import { selectorWithout } from '../../ranking/selector/shipped-selector.ts'
+import { stoppingModelWithout } from '../../ranking/stopping-folds.ts'
+import { readStrategy } from '../ask.ts'
+import type { CommandContext } from '../command-context.ts'
+import { evaluationCopy } from '../copy/evaluation.ts'
+import { evaluationDatabaseReference } from './pool-databases.ts'
+
+/** What is evaluated: the databases, and what stands in for models. */
+export interface EvaluatedSystem {
+  readonly databases?: string
+  readonly model?: string
+  readonly strategy?: string
+  /** Drafts of a file in place of a model's. */
+  readonly replay: MakeReplayDrafter | null
+  /** Compares the results of replayed drafts; nobody does if left out. */
+  readonly judge?: DecidePairWinner
+  readonly onEvent?: OnAnswerEvent
+}
+
+/** Opens each database with resources of its own, so that closing it releases all of them. */
+export const makeOpenForEvaluation =
+  (
+    { databases, model, strategy, replay, judge, onEvent }: EvaluatedSystem,
+    {
+      config,
+      log,
+      terminal,
+      now,
+      shell,
+    }: Pick<CommandContext, 'config' | 'log' | 'now' | 'shell'> & {
+      readonly terminal: Pick<CommandContext['terminal'], 'folder'>
+    },
+  ): OpenForEvaluation =>
+  async (dbId, { signal }) => {
+    const resources = makeResources(
+      { ...config, limits: evaluationLimits },
+      { log, shell, asOf: dayOf(now, config.timeZone) },
+    )
+    try {
+      const name =
+        databases === undefined ? dbId : evaluationDatabaseReference(databases, dbId, terminal.folder)
+      const database = await resources.openDatabase(name, { signal })
+      const lineIds = new Map<string, string>()
+      const drafting = readStrategy(strategy)
+      const answering = await makeAnswering(
+        drafting === null ? resources : { ...resources, config: { ...resources.config, drafting } },
+        {
+          model: model ?? null,
+          kept: 'in-memory',
+          // A database that the shipped model was trained on is measured with a model that was not.
+          standing: stoppingModelWithout(dbId),
+          selector: selectorWithout(dbId),
+          ...(replay ? { drafter: replay(id => lineIds.get(id)) } : {}),
+          ...(judge ? { judge } : {}),
+        },
+      )
+      return {
+        dialect: database.dialect,
+        indexMilliseconds: database.indexMilliseconds,
+        close: resources.release,
+        execute: async (sql, run) => {
+          const verdict = database.guard(sql)
+          if (verdict.verdict === 'refuse') throw new SqlError('refused', verdict.reason)
+          return database.run(verdict.guarded, run)
+        },
+        ask: async (line, run) => {
+          const started = performance.now()
+          const id = randomUUID()
+          const question = {
+            id,
+            key: `eval:${id}`,
+            text: line.question,
+            database: name,
+            askedAt: now,
+            timeZone: config.timeZone,
+            askedBy: null,
+          }
+          lineIds.set(id, line.id)
+          await answering.keepQuestion(question)
+          const report = await answering.answer(question, { ...run, ...(onEvent ? { onEvent } : {}) })
+          await answering.forget(id)
+          lineIds.delete(id)
+          return toSystemAnswer(report, performance.now() - started)
+        },
+      }
+    } catch (error) {
+      await resources.release()
+      throw error
+    }
+  }
+
+const outcomeNames = {
+  answered: 'answered',
+  'needs-clarification': 'clarified',
+  refused: 'refused',
+  failed: 'failed',
+} as const
+
+const toSystemAnswer = (report: AnswerReport, milliseconds: number): SystemAnswer => {
+  const { outcome, usage } = report
+  return {
+    outcome: outcomeNames[outcome.status],
+    sql: outcome.status === 'answered' ? outcome.sql : null,
+    confidence: outcome.status === 'answered' ? outcome.confidence : null,
+    candidates: rankCandidates(report),
+    usage,
+    milliseconds,
+    ...(outcome.status === 'failed' ? { error: failureText(outcome.why).reason } : {}),
+  }
+}
+
+/** The representative of each group of equal results, the best group first; then all other candidates. */
+const rankCandidates = ({ candidates, trace }: AnswerReport): readonly string[] => {
+  const ranks = new Map(trace?.groups.map(({ representativeId }, rank) => [representativeId, rank]))
+  const rankOf = (id: string): number => ranks.get(id) ?? ranks.size
+  return candidates.toSorted((a, b) => rankOf(a.id) - rankOf(b.id)).map(({ sql }) => sql)
+}
+
+/** The model of `--model pool:FILE#A+B`: its drafts come from a file of candidates, found by the question's id. */
+type MakeReplayDrafter = (lineIdOf: (questionId: string) => string | undefined) => DraftPath
+
+/** Reads the candidates of `--model pool:...`; null for any other model. Throws `bad-arguments`. */
+export const readReplayModel = async (
+  model: string | undefined,
+  folder: string,
+): Promise<MakeReplayDrafter | null> => {
+  if (!model?.startsWith('pool:')) return null
+  const [, file, pool] = /^pool:(.+)#([^#]+)$/.exec(model) ?? []
+  if (file === undefined || pool === undefined)
+    throw new QuerentError('bad-arguments', evaluationCopy.notAPool(model))
+  const spec = parsePoolSpec(pool)
+  const pools = await readPoolsFile(resolve(folder, file))
+  const candidates = new Map([...pools].map(([id, line]) => [id, poolCandidates(line, spec)]))
+  const samples = Math.max(0, ...[...candidates.values()].map(list => list.length))
+  return lineIdOf => makePoolReplayPath({ samples, draftsOf: id => candidates.get(lineIdOf(id) ?? '') ?? [] })
+}
