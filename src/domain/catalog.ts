@@ -69,6 +69,8 @@ export interface Table {
    * if nobody can tell. It may name hidden tables, so scoped catalogs leave it out.
    */
   readonly definition?: string
+  /** Tables that it inherits from, as keys call them: all its rows are rows of theirs too. */
+  readonly parents?: readonly string[]
   /** Columns that `*` leaves out and that no list names, such as the rank of a full-text table. */
   readonly hiddenColumns?: readonly string[]
 }

@@ -1,5 +1,6 @@
 import type { ParseDialect } from '../domain/sql.ts'
 import { dialectNamed } from './dialects.ts'
+import { fieldCalls } from './postgres-calls.ts'
 import type { SqlToken } from './sql-tokens.ts'
 import { isNode, listOf, nodeOf, type SqlTree, type TreeNode, type TreeValue, textOf } from './sql-tree.ts'
 
@@ -34,7 +35,7 @@ const postgresCalls = (statements: readonly TreeNode[]): readonly SqlCall[] => {
     }
   }
   visit(statements)
-  return calls
+  return [...calls, ...fieldCalls(statements).map(({ name }) => named(name))]
 }
 
 const readFunction = (node: TreeNode): SqlCall => {

@@ -47,8 +47,8 @@ const postgresTag = (node: TreeValue): string => Object.keys(nodeOf(node) ?? {})
 const namesOf = (list: TreeValue | undefined): readonly string[] =>
   listOf(list).map(part => textOf(nodeOf(nodeOf(part)?.String)?.sval) ?? '')
 
-/** Casting to these looks names up in the catalog, reads the server's state, or parses XML. */
-const closedType = /^(?:reg[a-z]+|pg_\w+|xml|aclitem|refcursor)$/
+/** Casting to these, or to lists of them (`_regclass`), looks names up in the catalog, reads the server's state, or parses XML. */
+const closedType = /^_*(?:reg[a-z]+|pg_\w+|xml|aclitem|refcursor)$/
 
 const checkType = (node: TreeNode): string | null => {
   const names = namesOf(node.names)

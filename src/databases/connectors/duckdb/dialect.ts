@@ -99,6 +99,7 @@ export const duckdb: DatabaseDialect = {
     recursionIsSure: false,
     searchWord: null,
     mayCallOwn: () => true,
+    types: null,
     isImplied: isImpliedFunction,
   },
   plan: { read: readDuckdbPlan, showsLimit: false },

@@ -21,6 +21,7 @@ const toColumn = (row: ColumnRow, isJson: boolean): Column => ({
   nullable: row.nullable,
   comment: comment(row.comment),
   profile: null,
+  ...(row.generatedFrom !== null && { generatedFrom: row.generatedFrom }),
 })
 
 /** Names in the table's spelling; null if one of the columns cannot be read. */
@@ -80,10 +81,12 @@ export const introspect = async (connection: Connection, facts: ServerFacts): Pr
     keys.filter(key => key.target !== null),
     key => JSON.stringify([key.relation, key.key]),
   )
+  const functions = await readFunctions(connection)
   const catalog = {
     dialect: 'mysql',
     tables,
     foreignKeys: [...foreign.values()].map(parts => toForeignKey(parts, tables)).filter(key => key !== null),
+    ...(functions.length > 0 && { functions }),
   } as const
   return { ...catalog, fingerprint: fingerprintCatalog(catalog) }
 }
@@ -105,6 +108,8 @@ interface ColumnRow {
   readonly type: string
   readonly nullable: boolean
   readonly comment: string
+  /** The expression of a generated column. */
+  readonly generatedFrom: string | null
 }
 
 /** One column of a key. The columns of a key have the same key name and table, and come in order. */
@@ -140,19 +145,31 @@ const readRelations = async (connection: Connection): Promise<readonly RelationR
 /** Columns that the role can SELECT. A column can also be listed because of another privilege. */
 const readColumns = async (connection: Connection): Promise<readonly ColumnRow[]> =>
   (
-    await runInternalQuery<[string, string, string, string, string]>(
+    await runInternalQuery<[string, string, string, string, string, string | null]>(
       connection,
-      `select table_name, column_name, column_type, is_nullable, column_comment from information_schema.columns
+      `select table_name, column_name, column_type, is_nullable, column_comment, generation_expression
+       from information_schema.columns
        where table_schema = database() and find_in_set('select', lower(privileges)) > 0
        order by table_name, ordinal_position`,
     )
-  ).map(([relation, name, type, nullable, comment]) => ({
+  ).map(([relation, name, type, nullable, comment, expression]) => ({
     relation,
     name,
     type,
     nullable: nullable === 'YES',
     comment,
+    generatedFrom: expression === '' ? null : expression,
   }))
+
+/** Stored functions that the role can see, which are those that it can call. */
+const readFunctions = async (connection: Connection): Promise<readonly string[]> =>
+  (
+    await runInternalQuery<[string]>(
+      connection,
+      `select routine_name from information_schema.routines
+       where routine_schema = database() and routine_type = 'FUNCTION' order by routine_name`,
+    )
+  ).map(([name]) => name)
 
 const readKeys = async (connection: Connection): Promise<readonly KeyRow[]> =>
   (
@@ -188,7 +205,7 @@ const readJsonChecks = async (connection: Connection): Promise<readonly (readonl
 /**
  * A view's query with plain names for the tables of its own database, as in the catalog; the server writes
  * `shop`.`orders`.`id` throughout. Null if the role cannot see it (SHOW VIEW is a privilege of its own), if it
- * cannot be parsed, or if an alias has the name of the database.
+ * cannot be parsed, if it calls a stored function, or if an alias has the name of the database.
  */
 export const unqualifyViewQuery = (query: string, database: string): string | null => {
   const cut = sqlTokens(query, 'mysql')
@@ -201,6 +218,8 @@ export const unqualifyViewQuery = (query: string, database: string): string | nu
     if (tokens[index - 1]?.text === '.') continue
     const dot = tokens[index + 1]
     if (dot?.text !== '.') return null
+    // A stored function, which without its schema could be taken for a built-in one.
+    if (tokens[index + 3]?.text === '(') return null
     plain += query.slice(at, token.start)
     at = dot.end
   }

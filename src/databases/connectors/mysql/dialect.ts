@@ -1,6 +1,6 @@
 import type { DatabaseDialect, GuardRules, RenderingRules } from '../../../sql/sql-dialect.ts'
 import { datesWithoutBrackets, nothing, quoteText, standardTokens, zonedMoment } from '../standard-sql.ts'
-import { mysqlFunctions } from './functions.ts'
+import { builtInEverywhere, mysqlFunctions } from './functions.ts'
 import { fold, same } from './names.ts'
 import { readMysqlPlan } from './plan.ts'
 import { promptNotes } from './prompt-notes.ts'
@@ -139,7 +139,8 @@ export const mysql: DatabaseDialect = {
     withIsRecursive: false,
     recursionIsSure: false,
     searchWord: null,
-    mayCallOwn: ({ schema }) => schema !== null,
+    mayCallOwn: ({ schema, name }) => schema !== null || !builtInEverywhere.has(name),
+    types: null,
     isImplied: () => false,
   },
   plan: { read: readMysqlPlan, showsLimit: false },

@@ -26,3 +26,27 @@ export const mysqlFunctions: ReadonlySet<string> = new Set([
      st_contains st_distance st_distance_sphere st_within st_x st_y`,
   ),
 ])
+
+/**
+ * Functions that every MySQL and MariaDB has built in: a stored function of the same name is found only behind its
+ * schema. The others are missing in one of them or in some version, and a stored function may stand in for them.
+ */
+export const builtInEverywhere: ReadonlySet<string> = functionNames(
+  `count sum avg min max std stddev stddev_pop stddev_samp variance var_pop var_samp bit_and bit_or bit_xor group_concat`,
+  `row_number rank dense_rank percent_rank cume_dist ntile lag lead first_value last_value nth_value`,
+  `coalesce nullif ifnull isnull if greatest least cast convert interval values row`,
+  `abs ceil ceiling floor round truncate power pow sqrt exp ln log log10 log2 mod sign pi degrees radians sin cos tan
+   cot asin acos atan atan2 rand conv bin hex oct unhex crc32 format`,
+  `lower upper lcase ucase length char_length character_length octet_length bit_length trim ltrim rtrim substr substring
+   mid replace concat concat_ws position left right reverse ascii ord char elt field find_in_set instr locate lpad rpad
+   insert quote space strcmp substring_index make_set export_set soundex regexp_instr regexp_replace regexp_substr
+   md5 sha sha1 sha2`,
+  `extract current_date current_time current_timestamp localtime localtimestamp curdate curtime now sysdate date time
+   timestamp year month day hour minute second quarter week weekday weekofyear yearweek dayname dayofmonth dayofweek
+   dayofyear monthname last_day makedate maketime microsecond adddate addtime subdate subtime date_add date_sub
+   date_format datediff timediff timestampadd timestampdiff str_to_date time_format time_to_sec sec_to_time to_days
+   from_days to_seconds from_unixtime unix_timestamp period_add period_diff get_format convert_tz utc_date utc_time
+   utc_timestamp`,
+  `json_array json_object json_extract json_keys json_length json_type json_unquote json_valid json_contains json_search
+   json_set json_insert json_replace json_remove json_depth json_quote json_arrayagg json_objectagg`,
+)

@@ -39,6 +39,8 @@ export const introspect = async (client: PoolClient): Promise<Catalog> => {
   const columns = groupBy(await readColumns(client), row => row.relation)
   const keys = await readKeys(client)
   const baseType = makeBaseType(await readDomains(client))
+  const parents = groupBy(await readInheritance(client), row => row.child)
+  const functions = await readFunctions(client)
 
   const order = new Map(schemas.all.map((name, index) => [name, index]))
   const sorted = relations
@@ -61,7 +63,14 @@ export const introspect = async (client: PoolClient): Promise<Catalog> => {
     nullable: row.nullable,
     comment: row.comment,
     profile: null,
+    ...(row.generatedFrom !== null && { generatedFrom: row.generatedFrom }),
   })
+
+  const parentsOf = ({ id }: RelationRow): Pick<Table, 'parents'> => {
+    const found = (parents.get(id) ?? []).map(({ parent }) => byId.get(parent))
+    const names = found.filter(parent => parent !== undefined).map(nameInKey)
+    return names.length === 0 ? {} : { parents: names }
+  }
 
   const toTable = (relation: RelationRow): Table => {
     const rows = columns.get(relation.id) ?? []
@@ -78,6 +87,7 @@ export const introspect = async (client: PoolClient): Promise<Catalog> => {
       columns: rows.map(toColumn),
       primaryKey: (primary && namesAt(rows, primary.positions)) ?? [],
       ...(relation.definition !== null && { definition: relation.definition }),
+      ...parentsOf(relation),
     }
   }
 
@@ -103,6 +113,7 @@ export const introspect = async (client: PoolClient): Promise<Catalog> => {
       .filter(key => key.kind === 'f')
       .map(toForeignKey)
       .filter(key => key !== null),
+    ...(functions.length > 0 && { functions }),
   } as const
   return { ...catalog, fingerprint: fingerprintCatalog(catalog) }
 }
@@ -147,6 +158,13 @@ interface ColumnRow {
   readonly typeId: number
   readonly nullable: boolean
   readonly comment: string | null
+  /** The expression of a generated column. */
+  readonly generatedFrom: string | null
+}
+
+interface InheritanceRow {
+  readonly child: number
+  readonly parent: number
 }
 
 interface KeyRow {
@@ -206,10 +224,12 @@ const readColumns = (client: PoolClient): Promise<ColumnRow[]> =>
     client,
     `select c.oid::int8::float8 as relation, a.attnum::int4 as position, a.attname::text as name,
        format_type(a.atttypid, a.atttypmod) as type, a.atttypid::int8::float8 as "typeId",
-       not a.attnotnull as nullable, col_description(c.oid, a.attnum) as comment
+       not a.attnotnull as nullable, col_description(c.oid, a.attnum) as comment,
+       case when to_jsonb(a) ->> 'attgenerated' in ('s', 'v') then pg_get_expr(d.adbin, d.adrelid) end as "generatedFrom"
      from pg_class c
        join pg_namespace n on n.oid = c.relnamespace
        join pg_attribute a on a.attrelid = c.oid
+       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
      where ${isOpenSchema('n')} and ${isOpenRelation('c')}
        and a.attnum > 0 and not a.attisdropped
        and has_column_privilege(c.oid, a.attnum, 'SELECT')
@@ -234,3 +254,28 @@ const readDomains = (client: PoolClient): Promise<DomainRow[]> =>
     client,
     `select oid::int8::float8 as id, typbasetype::int8::float8 as base from pg_type where typtype = 'd'`,
   )
+
+/** Tables that inherit from others, whose rows they hold too. Partitions are not listed as tables of their own. */
+const readInheritance = (client: PoolClient): Promise<InheritanceRow[]> =>
+  ask(
+    client,
+    `select i.inhrelid::int8::float8 as child, i.inhparent::int8::float8 as parent
+     from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where not c.relispartition`,
+  )
+
+/** Names of functions and aggregates that somebody made in the database; those of extensions are known. */
+const readFunctions = async (client: PoolClient): Promise<string[]> =>
+  (
+    await ask<{ name: string }>(
+      client,
+      `select distinct p.proname::text as name
+       from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+       where n.nspname not in ('pg_catalog', 'information_schema')
+         and not exists (
+           select from pg_depend d
+           where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e'
+         )
+       order by name`,
+    )
+  ).map(({ name }) => name)

@@ -13,6 +13,7 @@ import { fold, same } from './names.ts'
 import { readPostgresPlan } from './plan.ts'
 import { promptNotes } from './prompt-notes.ts'
 import { repair } from './repair.ts'
+import { plainTypes } from './types.ts'
 
 /** PostgreSQL. Tokens follow section 4.1 of its manual. */
 export const postgres: DatabaseDialect = {
@@ -106,6 +107,7 @@ export const postgres: DatabaseDialect = {
     recursionIsSure: true,
     searchWord: null,
     mayCallOwn: ({ schema }) => schema !== 'pg_catalog',
+    types: plainTypes,
     isImplied: () => false,
   },
   plan: { read: readPostgresPlan, showsLimit: true },

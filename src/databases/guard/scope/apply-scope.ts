@@ -4,10 +4,11 @@ import { QuerentError } from '../../../domain/errors.ts'
 import type { Dialect, Guard, GuardVerdict } from '../../../domain/sql.ts'
 import { sqlScopes } from '../../../sql/analyze/sql-scopes.ts'
 import { functionCalls } from '../../../sql/function-calls.ts'
+import { namedTypes } from '../../../sql/named-types.ts'
 import { parseSql } from '../../../sql/parse-sql.ts'
 import { scopeRefusal } from './scope-refusal.ts'
 import { type ScopedDatabase, scopedDatabase } from './scoped-database.ts'
-import { matchesColumn, matchesTable } from './scoped-tables.ts'
+import { isCalled, matchesColumn, matchesTable } from './scoped-tables.ts'
 import { scopeMessages } from './visible-sources.ts'
 
 /** A database as it may be seen: its catalog without what is kept, and the guard that keeps it. */
@@ -48,6 +49,7 @@ export const applyScope = async (
       dialect,
       find: (schema, name) => current.database.find(schema, name),
       callsRefusal: calls => current.database.callsRefusal(calls),
+      typesRefusal: types => current.database.typesRefusal(types),
     }),
   }
 }
@@ -68,14 +70,23 @@ export const makeScopedGuard =
   }
 
 /** What the guard asks a database under a scope. */
-type LookUps = Pick<ScopedDatabase, 'find'> & Partial<Pick<ScopedDatabase, 'callsRefusal'>>
+type LookUps = Pick<ScopedDatabase, 'find'> & Partial<Pick<ScopedDatabase, 'callsRefusal' | 'typesRefusal'>>
 
-const reasonOf = (sql: string, dialect: Dialect, { find, callsRefusal }: LookUps): string | null => {
+const reasonOf = (
+  sql: string,
+  dialect: Dialect,
+  { find, callsRefusal, typesRefusal }: LookUps,
+): string | null => {
   const unread = 'it has a form in which nobody can tell which tables and columns it reads'
   try {
     const parsed = parseSql(sql, dialect)
     if (!parsed.ok) return unread
-    return callsRefusal?.(functionCalls(parsed.tree)) ?? scopeRefusal(parsed.tree, dialect, find)
+    const { tree } = parsed
+    return (
+      callsRefusal?.(functionCalls(tree)) ??
+      typesRefusal?.(namedTypes(tree)) ??
+      scopeRefusal(tree, dialect, find)
+    )
   } catch {
     return unread
   }
@@ -103,7 +114,7 @@ const scopeCatalog = (
           return []
       }
     })
-    const { definition: _definition, hiddenColumns: _hiddenColumns, ...rest } = table
+    const { definition: _definition, hiddenColumns: _hiddenColumns, parents: _parents, ...rest } = table
     const isWhole = table.primaryKey.every(name => seen.some(column => column.name === name))
     return { ...rest, columns: seen, primaryKey: isWhole ? table.primaryKey : [] }
   })
@@ -122,9 +133,6 @@ const scopeCatalog = (
     foreignKeys: catalog.foreignKeys.filter(key => isSeen(key.from) && isSeen(key.to)),
   }
 }
-
-const isCalled = ({ schema, name }: Table, called: string): boolean =>
-  called === name || called === `${schema}.${name}`
 
 /** Patterns that mean nothing in this catalog, with the list that each stands in. */
 const unmatchedPatterns = (

@@ -119,9 +119,10 @@ const checkQueryShape = (query: QueryShape, dialect: Dialect, findTable: FindTab
   const lookup = makeNameLookup(dialect)
   const { meaningOf, checkName } = makeCheckName(dialect, lookup, report)
 
-  const checkQuery = (query: QueryShape, sight: Visibility): QueryOutput => {
+  /** `self` is the name of a recursive query of WITH, whose own first part may read a table of that name. */
+  const checkQuery = (query: QueryShape, sight: Visibility, self: string | null = null): QueryOutput => {
     const inside = withCtes(query, sight)
-    const result = checkBody(query.body, inside)
+    const result = checkBody(query.body, inside, self)
     const aliases: ScopeLayer = { sources: [], isSure: false, aliases: new Set(result.names) }
     for (const part of query.tail) check(part, { ...inside, layers: [aliases, ...inside.layers] })
     return result
@@ -134,12 +135,14 @@ const checkQueryShape = (query: QueryShape, dialect: Dialect, findTable: FindTab
     for (const [index, { name, renamed, query }] of ctes.entries()) {
       const inside = new Map(seen)
       const pending = new Set(sight.pending)
-      for (const later of recursive || withIsRecursive ? ctes.slice(index) : []) {
+      const isRecursive = recursive || withIsRecursive
+      for (const later of isRecursive ? ctes.slice(index) : []) {
         inside.set(later.name, { names: later.renamed, isOpen: true })
         if (!recursionIsSure) pending.add(later.name)
       }
       for (const earlier of ctes.slice(0, index)) pending.delete(earlier.name)
-      const output = renameOutput(checkQuery(query, { ...sight, ctes: inside, pending }), renamed)
+      const self = isRecursive && !recursionIsSure ? name : null
+      const output = renameOutput(checkQuery(query, { ...sight, ctes: inside, pending }, self), renamed)
       for (const outer of seen.keys()) if (lookup.same(outer, name, 'query') === 'yes') seen.delete(outer)
       seen.set(name, output)
     }
@@ -148,13 +151,14 @@ const checkQueryShape = (query: QueryShape, dialect: Dialect, findTable: FindTab
     return { ...sight, ctes: seen, pending: settled }
   }
 
-  const checkBody = (body: BodyShape, sight: Visibility): QueryOutput => {
+  const checkBody = (body: BodyShape, sight: Visibility, self: string | null): QueryOutput => {
     switch (body.kind) {
       case 'select':
         return checkSelect(body, sight, false)
       case 'set': {
         const left = checkQuery(body.left, sight)
-        const right = checkQuery(body.right, sight)
+        const settled = new Set([...sight.pending].filter(name => name !== self))
+        const right = checkQuery(body.right, { ...sight, pending: settled })
         return { names: left.names, isOpen: left.isOpen || right.isOpen }
       }
       case 'values':

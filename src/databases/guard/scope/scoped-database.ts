@@ -3,6 +3,7 @@ import type { Catalog, Table } from '../../../domain/catalog.ts'
 import type { ReadScope } from '../../../domain/database.ts'
 import { databaseDialect } from '../../../sql/dialects.ts'
 import { functionCalls, type SqlCall } from '../../../sql/function-calls.ts'
+import { type NamedType, namedTypes } from '../../../sql/named-types.ts'
 import { parseSql } from '../../../sql/parse-sql.ts'
 import { makeNameLookup } from './name-lookup.ts'
 import { foldName } from './query-shape.ts'
@@ -16,6 +17,8 @@ export interface ScopedDatabase {
   readonly isOpen: (table: Table) => boolean
   /** Why these calls may not be made: one may mean a function that somebody made in the database. */
   readonly callsRefusal: (calls: readonly SqlCall[]) => string | null
+  /** Why these types may not be named: one may be a table's, or look names up. */
+  readonly typesRefusal: (types: readonly NamedType[]) => string | null
   readonly tables: readonly ScopedTable[]
 }
 
@@ -49,6 +52,7 @@ export const scopedDatabase = (catalog: Catalog, scope: ReadScope): ScopedDataba
         parsed.tree.statements.length === 1 &&
         // A function that is not known to read nothing but its arguments may read any table.
         functionCalls(parsed.tree).every(isHarmless) &&
+        typesRefusal(namedTypes(parsed.tree)) === null &&
         scopeRefusal(parsed.tree, dialect, find) === null
       )
     } catch {
@@ -72,6 +76,30 @@ export const scopedDatabase = (catalog: Catalog, scope: ReadScope): ScopedDataba
     // Others, the guard has refused, or the owner of the database allows them.
     const meant = calls.find(call => guard.functions.has(call.name) && isOwn(call))
     return meant === undefined ? null : scopeMessages.call(meant.name)
+  }
+
+  const tableNames = new Set(tables.map(({ table }) => table.name))
+  // What an open column is made of, unless that is a table.
+  const columnTypes = new Set(
+    tables
+      .filter(one => one.isListed)
+      .flatMap(({ table, columns }) => table.columns.filter((_, at) => columns[at]?.access === 'open'))
+      .map(({ type }) => bareType(type))
+      .filter(name => !tableNames.has(name)),
+  )
+  const typesRefusal = (types: readonly NamedType[]): string | null => {
+    const { types: plain } = rules
+    if (plain === null || !restricts) return null
+    const odd = types.find(({ schema, name }) => {
+      // `_text` is a list of texts.
+      const element = name.replace(/^_/, '')
+      const isPlain =
+        plain.has(element) && (schema === null || schema === 'pg_catalog' || !tableNames.has(element))
+      return !isPlain && !columnTypes.has(element)
+    })
+    return odd === undefined
+      ? null
+      : scopeMessages.type(odd.schema === null ? odd.name : `${odd.schema}.${odd.name}`)
   }
 
   const byName = Map.groupBy(tables, ({ table }) => foldName(table.name, dialect))
@@ -101,6 +129,7 @@ export const scopedDatabase = (catalog: Catalog, scope: ReadScope): ScopedDataba
   return {
     find,
     callsRefusal,
+    typesRefusal,
     tables,
     isOpen: table => {
       const scoped = tables.find(one => one.table === table)
@@ -108,6 +137,17 @@ export const scopedDatabase = (catalog: Catalog, scope: ReadScope): ScopedDataba
     },
   }
 }
+
+/** `sales.order_status[]` is `order_status`, `"Mood"` is `Mood`. */
+const bareType = (type: string): string =>
+  (
+    type
+      .replace(/(?:\[\])+$/, '')
+      .split('.')
+      .at(-1) ?? ''
+  )
+    .replace(/^"(.*)"$/s, '$1')
+    .replaceAll('""', '"')
 
 const titleOf = ({ schema, name }: Table): string => (schema === null ? name : `${schema}.${name}`)
 

@@ -31,7 +31,7 @@ export interface ScopedTable {
 export const scopedTables = (catalog: Catalog, scope: ReadScope): readonly ScopedTable[] => {
   const { dialect } = catalog
   const { tables, columns } = scope
-  return catalog.tables.map(table => {
+  const listed = catalog.tables.map(table => {
     const means = (pattern: string): boolean => matchesTable(pattern, table, dialect)
     const access = (column: Column): Access => {
       const meansIt = (pattern: string): boolean => matchesColumn(pattern, table, column, dialect)
@@ -45,7 +45,50 @@ export const scopedTables = (catalog: Catalog, scope: ReadScope): readonly Scope
       columns: columnsOf(table, access, dialect),
     }
   })
+  return followInheritance(listed, dialect)
 }
+
+/**
+ * A table that inherits holds rows of its parent: what is closed or hidden in one is so in the other. One that the lists
+ * name in full is open all the same.
+ */
+const followInheritance = (tables: readonly ScopedTable[], dialect: Dialect): readonly ScopedTable[] => {
+  const pairs = tables.flatMap(({ table }, child) =>
+    (table.parents ?? []).flatMap(called =>
+      tables.flatMap((one, parent) => (isCalled(one.table, called) ? [{ child, parent }] : [])),
+    ),
+  )
+  const current = [...tables]
+  const follow = (from: number, to: number): void => {
+    const [a, b] = [current[from], current[to]]
+    if (a === undefined || b === undefined) return
+    const accesses = new Map(a.columns.map(({ name, access }) => [name, access]))
+    const columns = b.columns.map(column => ({
+      ...column,
+      access: stricter(accesses.get(column.name), column.access),
+    }))
+    // What is generated from a column follows it.
+    current[to] = {
+      ...b,
+      isListed: b.isListed && (a.isListed || b.isNamed),
+      columns: columnsOf(
+        b.table,
+        ({ name }) => columns.find(column => column.name === name)?.access ?? 'hidden',
+        dialect,
+      ),
+    }
+  }
+  for (const _ of pairs)
+    for (const { child, parent } of pairs) {
+      follow(parent, child)
+      follow(child, parent)
+    }
+  return current
+}
+
+/** Whether this is what keys call a table. */
+export const isCalled = ({ schema, name }: Table, called: string): boolean =>
+  called === name || called === `${schema}.${name}`
 
 /** The columns of a table with those that `*` leaves out, which search or rank by all the others. */
 const columnsOf = (
