@@ -10,10 +10,10 @@ import {
 } from '../standard-sql.ts'
 import { postgresFunctions } from './functions.ts'
 import { fold, same } from './names.ts'
+import { plainTypes } from './plain-types.ts'
 import { readPostgresPlan } from './plan.ts'
 import { promptNotes } from './prompt-notes.ts'
 import { repair } from './repair.ts'
-import { plainTypes } from './types.ts'
 
 /** PostgreSQL. Tokens follow section 4.1 of its manual. */
 export const postgres: DatabaseDialect = {
