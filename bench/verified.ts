@@ -127,7 +127,8 @@ for (const [dbId, ofDatabase] of Map.groupBy(lines, line => line.db_id)) {
     const path = makeVerifiedPath({ listVerified, parse })
     const input = { understanding, database, matches, linked: { tables: [] }, sample: 0 }
     const started = performance.now()
-    const { drafts } = await path.draft(input)
+    const drafted = await path.draft(input)
+    const drafts = drafted.kind === 'statements' ? drafted.drafts : []
     const milliseconds = performance.now() - started
     await makeFindExamples({ listVerified, parse })(input)
     const examplesMilliseconds = performance.now() - started - milliseconds

@@ -61,6 +61,7 @@ export const instantPaths = (drafts: number): readonly DraftPath[] =>
     cost: 'model',
     samples: Math.ceil(drafts / 3),
     draft: async ({ sample }) => ({
+      kind: 'statements',
       drafts: [
         {
           sql:

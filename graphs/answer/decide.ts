@@ -35,20 +35,26 @@ type Decision =
   | { readonly do: 'refuse'; readonly why: RefusalReason }
 
 /**
- * Ask when there is a question that is worth a person's attention; else answer when the leader is trusted enough; else
+ * Refuse when most drafts say that the schema cannot answer. Ask when there is a question that is worth a person's attention; else answer when the leader is trusted enough; else
  * refuse and say what is missing. A question that was asked back is answered: the person chose.
  */
 export const decideOutcome = (input: {
   readonly groups: readonly ExecutionGroup[]
   readonly candidates: readonly Candidate[]
+  /** Set when most drafts say that the schema cannot answer. */
+  readonly cannotAnswer: { readonly reason: string | null } | null
   readonly clarification: ScoredClarification | null
   readonly replied: boolean
   readonly thresholds: Thresholds
 }): Decision => {
   const leader = input.groups[0]
+  const { cannotAnswer, clarification, thresholds } = input
+  if (leader && input.replied) return { do: 'answer', group: leader, assumed: null }
+  if (cannotAnswer) {
+    const why = whyNotTried(input.candidates) ?? { code: 'cannot-answer', reason: cannotAnswer.reason }
+    return { do: 'refuse', why }
+  }
   if (!leader) return { do: 'refuse', why: whyNothingRan(input.candidates) }
-  if (input.replied) return { do: 'answer', group: leader, assumed: null }
-  const { clarification, thresholds } = input
   const isWorthAsking = clarification !== null && clarification.value >= thresholds.ask
   if (isWorthAsking && totalProbability(input.groups) >= thresholds.answer) {
     return { do: 'ask', clarification: clarification.clarification }

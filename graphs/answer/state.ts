@@ -2,7 +2,12 @@ import { ReducedValue, StateSchema } from '@langchain/langgraph'
 import { z } from 'zod'
 import { type Outcome, type WrittenReason, writtenReason } from '../../src/domain/answer.ts'
 import type { AnswerCacheKey } from '../../src/domain/answer-cache.ts'
-import { type DraftOrigin, type ExecutionGroup, parseCandidateId } from '../../src/domain/candidate.ts'
+import {
+  type CannotAnswer,
+  type DraftOrigin,
+  type ExecutionGroup,
+  parseCandidateId,
+} from '../../src/domain/candidate.ts'
 import type { Clarification, ClarificationReply } from '../../src/domain/clarification.ts'
 import { addModelUsage, type ModelUsage, noModelUsage } from '../../src/domain/operations/usage.ts'
 import type { RequestKind } from '../../src/domain/question-context.ts'
@@ -100,6 +105,13 @@ export const AnswerState = new StateSchema({
   clarification: z.custom<Clarification | null>().default(() => null),
   reply: z.custom<ClarificationReply | null>().default(() => null),
   outcome: z.custom<Outcome | null>().default(() => null),
+  /** Drafts that say the schema cannot answer: they count in the vote. */
+  cannotAnswer: new ReducedValue(
+    z.custom<readonly CannotAnswer[]>().default(() => []),
+    {
+      reducer: (drafts: readonly CannotAnswer[], more: readonly CannotAnswer[]) => [...drafts, ...more],
+    },
+  ),
   /** Drafts that came to nothing, for the trace. */
   failures: new ReducedValue(
     z.custom<readonly TracedFailure[]>().default(() => []),

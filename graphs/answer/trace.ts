@@ -40,6 +40,7 @@ export const collectTrace = async (
     comparisons: state.comparisons,
     reply: state.reply,
     outcome: outcomeOf(state),
+    cannotAnswer: state.cannotAnswer ?? [],
     failures: state.failures,
     steps: state.steps,
     usage: state.usage,
@@ -104,6 +105,7 @@ const MOST = {
   groups: 40,
   comparisons: 120,
   waves: 60,
+  cannotAnswer: 40,
   failures: 40,
 }
 
@@ -154,6 +156,7 @@ const withoutExcess = (trace: Trace): Trace => {
     candidates: first('candidates', trace.candidates, MOST.candidates).map(shorten(SQL_LENGTH)),
     groups: first('groups', trace.groups, MOST.groups),
     comparisons: first('comparisons', trace.comparisons, MOST.comparisons),
+    cannotAnswer: first('drafts without a statement', trace.cannotAnswer, MOST.cannotAnswer),
     failures: first('failures', trace.failures, MOST.failures),
     leftOut,
   }

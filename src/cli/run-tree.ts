@@ -40,6 +40,12 @@ export const traceTree = (trace: Trace): Branch => {
       ),
       ...branchIfAny(copy.rounds, trace.waves.map(roundBranch)),
       ...branchIfAny(
+        copy.cannotAnswer,
+        trace.cannotAnswer.map(({ path, origin, reason }) => ({
+          line: `${path} ${origin.sample}: ${reason ?? copy.noReason}`,
+        })),
+      ),
+      ...branchIfAny(
         copy.failedDrafts,
         trace.failures.map(({ path, sample, message }) => ({ line: `${path} ${sample}: ${message}` })),
       ),

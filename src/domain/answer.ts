@@ -88,6 +88,8 @@ export type RefusalReason =
   | { readonly code: 'ignored-words'; readonly words: readonly string[] }
   | { readonly code: 'off-topic' }
   | { readonly code: 'nothing-drafted' }
+  /** Most drafts of models say that the database cannot answer; `reason` is a model's, as inert text. */
+  | { readonly code: 'cannot-answer'; readonly reason: string | null }
   /** Every statement failed; `message` is what the database said of the last. */
   | { readonly code: 'all-failed'; readonly message: string; readonly isTimeout: boolean }
   /** There is an answer, but its confidence (0 to 1) is below what an answer needs. */

@@ -108,6 +108,27 @@ export interface Draft {
 }
 
 /**
+ * What one call of a path brings: statements, or a model's word that the schema cannot answer. Its `reason` is in the
+ * model's own words, which may be somebody else's.
+ */
+export type PathDrafts =
+  | { readonly kind: 'statements'; readonly drafts: readonly Draft[]; readonly usage: ModelUsage }
+  | {
+      readonly kind: 'cannot-answer'
+      readonly lineage: string
+      readonly reason: string
+      readonly usage: ModelUsage
+    }
+
+/** A draft that says the schema cannot answer. `reason` is inert text; null if the model gave none. */
+export interface CannotAnswer {
+  readonly origin: DraftOrigin
+  readonly path: DraftPathName
+  readonly lineage: string
+  readonly reason: string | null
+}
+
+/**
  * A path drafts candidates, best first. It may throw; the graph's drafting branch catches. A `free` path asks no model,
  * has calibrated priors and returns all its drafts at once. A `model` path returns one draft at a time, up to `samples`
  * of them.
@@ -118,9 +139,7 @@ export interface DraftPath {
   readonly samples: number
   /** Model calls that all its drafts of a question share, such as making examples; 0 if left out. */
   readonly sharedCalls?: number
-  readonly draft: (
-    input: DraftInput,
-  ) => Promise<{ readonly drafts: readonly Draft[]; readonly usage: ModelUsage }>
+  readonly draft: (input: DraftInput) => Promise<PathDrafts>
 }
 
 /** Input of the fixer: a failed statement and its error. */

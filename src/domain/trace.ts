@@ -1,5 +1,5 @@
 import type { Outcome } from './answer.ts'
-import type { Candidate, ExecutionGroup } from './candidate.ts'
+import type { Candidate, CannotAnswer, ExecutionGroup } from './candidate.ts'
 import type { ClarificationReply } from './clarification.ts'
 import type { ErrorCode } from './errors.ts'
 import type { ModelUsage } from './operations/usage.ts'
@@ -54,6 +54,8 @@ export interface Trace {
   readonly reply: ClarificationReply | null
   /** Null while it runs, and if it failed. */
   readonly outcome: Outcome | null
+  /** Drafts that say the schema cannot answer. */
+  readonly cannotAnswer: readonly CannotAnswer[]
   readonly failures: readonly TracedFailure[]
   readonly steps: readonly TracedStep[]
   readonly usage: ModelUsage

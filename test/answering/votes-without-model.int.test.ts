@@ -46,6 +46,7 @@ const reader: DraftPath = {
   cost: 'free',
   samples: 1,
   draft: async () => ({
+    kind: 'statements',
     drafts: [
       { sql: repeated, prior: 0.45 },
       { sql: once, prior: 0.4 },

@@ -21,6 +21,7 @@ const refusals: { readonly [Code in RefusalReason['code']]: Extract<RefusalReaso
   'ignored-words': { code: 'ignored-words', words: ['zebras'] },
   'off-topic': { code: 'off-topic' },
   'nothing-drafted': { code: 'nothing-drafted' },
+  'cannot-answer': { code: 'cannot-answer', reason: 'There are no salaries here.' },
   'all-failed': { code: 'all-failed', message: 'no such column: x', isTimeout: false },
   unsure: { code: 'unsure', confidence: 0.234 },
   'over-budget': { code: 'over-budget', message: 'The limit is reached.' },

@@ -88,6 +88,14 @@ export const makeTrace = (given: Partial<Trace> = {}): Trace => ({
     headline: 'boats: 2',
     assumptions: [],
   },
+  cannotAnswer: [
+    {
+      origin: { attempt: 0, round: 0, sample: 2 },
+      path: 'query-plan',
+      lineage: 'query-plan/m',
+      reason: 'There are no prices.',
+    },
+  ],
   failures: [{ path: 'divide-and-conquer', sample: 1, message: 'the model hung' }],
   steps: [
     { step: 'find-values', times: 1, milliseconds: 3.2, longest: 3.2, modelCalls: 0 },

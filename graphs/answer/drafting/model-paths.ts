@@ -5,9 +5,9 @@ import type {
   DraftPathName,
   ExampleQuery,
   FindExampleQueries,
+  PathDrafts,
 } from '../../../src/domain/candidate.ts'
 import type { AskForSql } from '../../../src/domain/model.ts'
-import type { ModelUsage } from '../../../src/domain/operations/usage.ts'
 import type { RenderSchema } from '../../../src/domain/question-context.ts'
 import { databaseDialect } from '../../../src/sql/dialects.ts'
 import { describeExamples, describeTeamKnowledge, describeTime, describeValues } from './prompt-inputs.ts'
@@ -33,12 +33,12 @@ interface PathTraits {
   readonly examples?: readonly ExampleQuery[]
 }
 
-/** Asks a model for one draft: none when it finds that the schema cannot answer. Throws what `askForSql` throws. */
+/** Asks a model for one draft, which may be that the schema cannot answer. Throws what `askForSql` throws. */
 export const draftWithModel = async (
   input: DraftInput,
   { name, prompt, prior, examples = [] }: PathTraits,
   deps: ModelPathDeps,
-): Promise<{ readonly drafts: readonly Draft[]; readonly usage: ModelUsage }> => {
+): Promise<PathDrafts> => {
   const checked = (await deps.findExamples?.(input)) ?? []
   const {
     value,
@@ -57,16 +57,12 @@ export const draftWithModel = async (
     model: deps.model,
     ...callOptions(input),
   })
-  const draft = {
-    sql: value.sql,
-    // Of whoever wrote it: a fallback is another witness than the model that could not be reached.
-    lineage: `${name}/${model}`,
-    prior,
-    decisions: [],
-    assumptions: value.assumptions,
-    unused: null,
-  }
-  return { drafts: value.sql === '' ? [] : [draft], usage }
+  // Of whoever wrote it: a fallback is another witness than the model that could not be reached.
+  const lineage = `${name}/${model}`
+  const { sql, assumptions } = value
+  if (sql === '') return { kind: 'cannot-answer', lineage, reason: assumptions.join(' '), usage }
+  const draft: Draft = { sql, lineage, prior, decisions: [], assumptions, unused: null }
+  return { kind: 'statements', drafts: [draft], usage }
 }
 
 /** What is known of the database, in the order and the rendering of this sample. */
@@ -93,8 +89,7 @@ const QUERY_PLAN_PRIOR = 0.6
 
 /**
  * Query plan in one call (CHASE-SQL 3.3): the model goes through what a database engine would do, in the order of an
- * EXPLAIN told in words, and then writes the statement that does it. One draft a call, none when the model finds that
- * the schema cannot answer. Throws what `askForSql` throws.
+ * EXPLAIN told in words, and then writes the statement that does it. One draft a call. Throws what `askForSql` throws.
  */
 export const makeQueryPlanPath = (deps: ModelPathDeps): DraftPath => ({
   name: 'query-plan',
@@ -112,8 +107,7 @@ const DIVIDE_AND_CONQUER_PRIOR = 0.6
 
 /**
  * Divide and conquer in one call (CHASE-SQL 3.3, Algorithm 1): sub-questions with pseudo-SQL, the SQL of each, the
- * assembled statement, and the same without what is redundant. One draft a call, none when the model finds that the
- * schema cannot answer. Throws what `askForSql` throws.
+ * assembled statement, and the same without what is redundant. One draft a call. Throws what `askForSql` throws.
  */
 export const makeDivideAndConquerPath = (deps: ModelPathDeps): DraftPath => ({
   name: 'divide-and-conquer',

@@ -29,7 +29,7 @@ export const makeSemanticParserPath = (deps: {
     const read = readChange({ understanding, database }, deps.readFollowUp)
     if (read?.kind === 'breakdown') {
       const draft = await draftBreakdown(read, database, signal ? { signal } : {})
-      return { drafts: [draft], usage: noModelUsage }
+      return { kind: 'statements', drafts: [draft], usage: noModelUsage }
     }
     const changed = read?.kind === 'edit' ? read.readings : []
     const readings = changed.length > 0 ? changed : deps.parse({ understanding, catalog, findValues })
@@ -41,7 +41,7 @@ export const makeSemanticParserPath = (deps: {
       assumptions,
       unused,
     }))
-    return { drafts, usage: noModelUsage }
+    return { kind: 'statements', drafts, usage: noModelUsage }
   },
 })
 

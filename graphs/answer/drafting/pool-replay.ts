@@ -22,9 +22,10 @@ export const makePoolReplayPath = (deps: {
   draft: async ({ questionId = '', sample }) => {
     const replayed = deps.draftsOf(questionId)[sample]
     const usage = { ...noModelUsage, modelCalls: replayed === undefined ? 0 : 1 }
-    if (replayed === undefined) return { drafts: [], usage }
+    if (replayed === undefined) return { kind: 'statements', drafts: [], usage }
     const { sql, source } = replayed
     return {
+      kind: 'statements',
       drafts: [{ sql, lineage: source, prior: PRIOR, decisions: [], assumptions: [], unused: null }],
       usage,
     }

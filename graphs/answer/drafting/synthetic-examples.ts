@@ -25,8 +25,7 @@ type MakeExamples = (
 
 /**
  * Online synthetic examples (CHASE-SQL 3.3, Algorithm 2): one call makes examples for this very question, a second one
- * drafts with them. One draft a sample, none when the model finds that the schema cannot answer. Throws `ModelError`,
- * whose usage has both calls.
+ * drafts with them. One draft a sample. Throws `ModelError`, whose usage has both calls.
  */
 export const makeSyntheticExamplesPath = (
   deps: ModelPathDeps & { readonly makeExamples: MakeExamples },
@@ -39,12 +38,12 @@ export const makeSyntheticExamplesPath = (
     const made = await deps.makeExamples(input)
     const examples = shuffle(made.examples, input.sample).slice(0, SHOWN)
     const traits = { name: 'online-synthetic', prompt: 'online-synthetic', prior: PRIOR, examples } as const
-    const { drafts, usage } = await draftWithModel(input, traits, deps).catch((error: unknown) => {
+    const drafted = await draftWithModel(input, traits, deps).catch((error: unknown) => {
       if (!(error instanceof ModelError)) throw error
       const { code, message, cause } = error
       throw new ModelError(code, message, { usage: addModelUsage(made.usage, error.usage), cause })
     })
-    return { drafts, usage: addModelUsage(made.usage, usage) }
+    return { ...drafted, usage: addModelUsage(made.usage, drafted.usage) }
   },
 })
 

@@ -46,7 +46,7 @@ export const makeVerifiedPath = (deps: {
     })
     const different = [...new Map(found.toReversed().map(one => [one.replayed.sql, one])).values()]
     const ranked = different.length < 2 ? different : rank(different, sketchSkeleton(input, deps.parse))
-    return { drafts: ranked.slice(0, MOST_DRAFTS).map(asDraft), usage: noModelUsage }
+    return { kind: 'statements', drafts: ranked.slice(0, MOST_DRAFTS).map(asDraft), usage: noModelUsage }
   },
 })
 

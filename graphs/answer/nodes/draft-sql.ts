@@ -1,8 +1,17 @@
-import { type Candidate, candidateId, type Draft, type DraftPath } from '../../../src/domain/candidate.ts'
+import {
+  type Candidate,
+  type CannotAnswer,
+  candidateId,
+  type Draft,
+  type DraftOrigin,
+  type DraftPath,
+  type PathDrafts,
+} from '../../../src/domain/candidate.ts'
 import type { Catalog } from '../../../src/domain/catalog.ts'
 import { type ErrorCode, ModelError, QuerentError } from '../../../src/domain/errors.ts'
-import { addModelUsage, type ModelUsage } from '../../../src/domain/operations/usage.ts'
+import { addModelUsage } from '../../../src/domain/operations/usage.ts'
 import type { LinkedSchema, QuestionContext } from '../../../src/domain/question-context.ts'
+import { toInertText } from '../../../src/lib/inert-text.ts'
 import type { DraftingDeps, LinkingDeps, NodeRun, OpenDatabase, StoringDeps } from '../deps.ts'
 import { limitToNewest, newestRowsOf } from '../expensive/newest-rows.ts'
 import type { DraftTask, Update } from '../state.ts'
@@ -45,15 +54,17 @@ const draftWithPath = async (
   const database = await deps.database(task.question.database, run)
   const brief = await deps.storing.runStore.loadContext(task.question.id)
   const input = { database, sample: task.sample, questionId: task.question.id, ...signalOf(run) }
-  let { drafts, usage } = await path.draft({ ...brief, ...input })
-  if (drafts.length === 0 && path.cost === 'model') {
+  let drafted = await path.draft({ ...brief, ...input })
+  if (drafted.kind === 'cannot-answer') {
     const linked = await widerSchema(brief, database.catalog, run, deps.linking)
     if (linked !== null) {
-      const again = await path.draft({ ...brief, ...input, linked }).catch(usageOfFailure)
-      drafts = again.drafts
-      usage = addModelUsage(usage, again.usage)
+      const again = await path.draft({ ...brief, ...input, linked }).catch(keepFirst(drafted))
+      drafted = { ...again, usage: addModelUsage(drafted.usage, again.usage) }
     }
   }
+  const { usage } = drafted
+  if (drafted.kind === 'cannot-answer') return { cannotAnswer: [asCannotAnswer(drafted, path, task)], usage }
+  const { drafts } = drafted
   const newest = newestRowsOf(brief.understanding, task.question, database.catalog)
   const candidates = drafts.map((draft, rank) =>
     asCandidate(limitToNewest(draft, newest, database.catalog), path, task, rank),
@@ -81,16 +92,28 @@ const widerSchema = async (
   return linkSchema({ understanding, catalog, matches, columns: shown * 2, ...signalOf(run) })
 }
 
-/** The first call is paid for whatever becomes of the second. */
-const usageOfFailure = (
-  error: unknown,
-): { readonly drafts: readonly Draft[]; readonly usage: ModelUsage } => {
-  if (!(error instanceof ModelError) || error.code === 'cancelled') throw error
-  return { drafts: [], usage: error.usage }
-}
+/** What the first call said stands when the second fails, and both are paid for. */
+const keepFirst =
+  (first: PathDrafts) =>
+  (error: unknown): PathDrafts => {
+    if (!(error instanceof ModelError) || error.code === 'cancelled') throw error
+    return { ...first, usage: error.usage }
+  }
+
+const asCannotAnswer = (
+  { lineage, reason }: Extract<PathDrafts, { kind: 'cannot-answer' }>,
+  { name: path }: DraftPath,
+  task: DraftTask,
+): CannotAnswer => ({ origin: originOf(task), path, lineage, reason: toInertText(reason) })
+
+const originOf = ({ round: attempt, wave: round, sample }: DraftTask): DraftOrigin => ({
+  attempt,
+  round,
+  sample,
+})
 
 const asCandidate = (draft: Draft, { name: path }: DraftPath, task: DraftTask, rank: number): Candidate => {
-  const origin = { attempt: task.round, round: task.wave, sample: task.sample }
+  const origin = originOf(task)
   return { ...draft, id: candidateId(origin, { path, rank }), origin, path, rank, repairs: [], run: null }
 }
 

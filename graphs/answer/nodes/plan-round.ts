@@ -2,6 +2,7 @@ import type { Candidate } from '../../../src/domain/candidate.ts'
 import type { ChoosingDeps, DraftingDeps, NodeRun, OpenDatabase, StoringDeps } from '../deps.ts'
 import { usesTeamTerm } from '../drafting/prompt-inputs.ts'
 import { isExpensive } from '../expensive/run-approval.ts'
+import { cannotAnswerOfRound, currentCannotAnswer } from '../rounds/cannot-answer.ts'
 import { estimateCalls, findCallShortfall } from '../rounds/estimate-calls.ts'
 import { planRound } from '../rounds/plan-round.ts'
 import { tallyCandidates } from '../rounds/tally.ts'
@@ -68,6 +69,11 @@ export const makePlanRound = (deps: {
       paths: state.isWhy ? drafting.paths.filter(({ name }) => name === BREAKDOWN_PATH) : drafting.paths,
       made: before.flatMap(({ drafts }) => drafts),
       came: current.filter(({ origin }) => origin.round === before.length - 1).length,
+      cannotAnswer: cannotAnswerOfRound(currentCannotAnswer(state), {
+        round: before.length - 1,
+        candidates: current,
+        paths: drafting.paths,
+      }),
       judgement,
     })
     const { drafts, reason } = needsApproval(current) ? { ...stopToAsk } : planned

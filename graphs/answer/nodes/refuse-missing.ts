@@ -45,7 +45,7 @@ export const makeRefuseMissing =
     const isForeign = missing.length === 0 && isOffTopic(brief, catalog, state, deps.understanding)
     if (outcome?.status !== 'refused' && missing.length === 0 && !isForeign) return {}
     const refusal =
-      outcome?.status === 'refused' && missing.length === 0
+      outcome?.status === 'refused' && (missing.length === 0 || outcome.why.code === 'cannot-answer')
         ? outcome
         : isForeign
           ? refuseOffTopic

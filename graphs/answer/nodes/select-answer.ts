@@ -6,6 +6,7 @@ import type { ChoosingDeps, DraftingDeps, NodeRun, OpenDatabase, StoringDeps, Ta
 import { refuseStillExpensive, refuseUnapproved } from '../expensive/narrower-questions.ts'
 import { askToRunExpensive, leadingExpensive } from '../expensive/run-approval.ts'
 import { alternativesOf, chosenGroups, chosenOption } from '../options.ts'
+import { currentCannotAnswer, weighCannotAnswer } from '../rounds/cannot-answer.ts'
 import { questionText, type State, type Update } from '../state.ts'
 
 interface SelectDeps {
@@ -28,12 +29,16 @@ export const makeSelectAnswer =
   async (state: State, run: NodeRun = {}): Promise<Update> => {
     const candidates = await deps.storing.runStore.loadCandidates(state.question.id)
     const taken = chosenOption(state)
-    const expensive = handleExpensive(state, candidates)
+    const cannotAnswer = currentCannotAnswer(state)
+    const { paths } = deps.drafting
+    const weighed = weighCannotAnswer(chosenGroups(state), { candidates, cannotAnswer, paths })
+    // Nobody is asked to run what most drafts say cannot be an answer.
+    const expensive = weighed.cannotAnswer && !taken ? null : handleExpensive(state, candidates)
     if (expensive !== null) return expensive
-    const chosen = chosenGroups(state)
     const verdict = decideOutcome({
-      groups: chosen,
+      groups: weighed.groups,
       candidates,
+      cannotAnswer: weighed.cannotAnswer,
       // One question back a request; after it, what is unsure is told of and not asked about.
       clarification: taken ? null : await findQuestion(state, candidates, deps, run),
       replied: taken !== null,
@@ -42,7 +47,8 @@ export const makeSelectAnswer =
         hasAsked: state.clarification !== null,
       }),
     })
-    const modelFailure = findModelFailure(state.failures, candidates, deps.drafting.paths)
+    // A model that finds no answer has helped.
+    const modelFailure = cannotAnswer.length > 0 ? null : findModelFailure(state.failures, candidates, paths)
     switch (verdict.do) {
       case 'ask':
         return { clarification: verdict.clarification }

@@ -17,6 +17,8 @@ export interface RoundInput {
   readonly came: number
   /** Model drafts that one question may have at most. */
   readonly mostDrafts: number
+  /** Drafts of the last wave that say the schema cannot answer, and whether all that models drafted say so. */
+  readonly cannotAnswer: { readonly came: number; readonly areAgreed: boolean }
   /** How the vote stands: whether a further draft is worth it, and why. */
   readonly judgement: { readonly continues: boolean; readonly reason: string }
 }
@@ -48,14 +50,19 @@ export const planRound = (input: RoundInput): RoundPlan => {
   }
   if (models.length === 0 || most === 0) return { drafts: [], reason: 'no model is to be asked' }
   if (spent >= most) return { drafts: [], reason: `all ${most} drafts are made` }
-  if (spent > 0 && input.came === 0)
-    return {
-      drafts: [],
-      reason: 'the last drafts brought nothing: the model failed, or found no answer in the schema',
-    }
-  if (spent > 0 && !judgement.continues) return { drafts: [], reason: judgement.reason }
+  const { cannotAnswer } = input
+  if (spent > 0 && cannotAnswer.areAgreed)
+    return { drafts: [], reason: 'the drafts agree that the schema cannot answer' }
+  if (spent > 0 && input.came === 0 && cannotAnswer.came === 0)
+    return { drafts: [], reason: 'the last drafts brought nothing: the model failed' }
+  const isDisputed = spent > 0 && input.came === 0
+  if (spent > 0 && !isDisputed && !judgement.continues) return { drafts: [], reason: judgement.reason }
   const size = roundSize(spent)
-  const reason = spent > 0 ? judgement.reason : 'no model has been asked yet'
+  const reason = isDisputed
+    ? 'a draft found no answer in the schema, so others are asked'
+    : spent > 0
+      ? judgement.reason
+      : 'no model has been asked yet'
   return { drafts: alternatePaths(models, spent, Math.min(spent + size, most)), reason }
 }
 

@@ -57,6 +57,8 @@ export const runTreeCopy = {
     const expected = gain === null ? '' : `, gain ${gain.toFixed(3)}`
     return `${what} (probability ${probability.toFixed(2)}${expected}): ${reason}`
   },
+  cannotAnswer: 'drafts that found no answer',
+  noReason: 'no reason given',
   failedDrafts: 'failed drafts',
   candidates: (count: number): string => `candidates (${count})`,
   candidate: (id: string, prior: number, result: string, isChosen: boolean): string =>

@@ -92,6 +92,11 @@ const textOf = (why: RefusalReason): UnansweredText => {
         reason: "I can't match this question to the tables of this database.",
         nextStep: nameWhatYouWant,
       }
+    case 'cannot-answer':
+      return {
+        reason: `This database can't answer that.${why.reason === null ? '' : ` The model's reason: “${why.reason}”`}`,
+        nextStep: 'Ask about something it has, or ask whoever keeps it to add what is missing.',
+      }
     case 'all-failed':
       return {
         reason: `Every query I tried failed. The last error: ${why.message}`,

@@ -10,6 +10,7 @@ export const traceTitles = {
   queries: 'Queries',
   results: 'Results',
   comparisons: 'Comparisons',
+  cannotAnswer: 'Drafts that found no answer',
   failures: 'What did not work',
   usage: 'Model usage',
   leftOut: 'Left out here',
@@ -86,6 +87,10 @@ export const formatComparison = (given: {
   const { winner, loser, by, reason } = given
   return `• ${winner} over ${loser}, decided by ${deciders[by]}${reason ? `: ${reason}` : ''}`
 }
+
+/** "• query plan: there are no salaries here". */
+export const formatCannotAnswer = (path: string, reason: string | null): string =>
+  `• ${path}: ${reason ?? 'no reason given'}`
 
 export const noModelText = 'I used no model.'
 

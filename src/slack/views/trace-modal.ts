@@ -28,6 +28,7 @@ export const traceModal = (answered: AnsweredQuestion, trace: Trace | null): Mod
           ...traceSection(titles.queries, formatQueries(trace)),
           ...traceSection(titles.results, formatResults(answered, trace)),
           ...traceSection(titles.comparisons, formatComparisons(trace)),
+          ...traceSection(titles.cannotAnswer, formatCannotAnswer(trace)),
           ...traceSection(titles.failures, formatFailures(trace)),
           ...traceSection(titles.usage, formatUsage(trace)),
           ...traceSection(titles.leftOut, trace.leftOut.join(', ')),
@@ -105,6 +106,11 @@ const formatComparisons = ({ comparisons, groups }: Trace): string => {
     }),
   ).join('\n')
 }
+
+const formatCannotAnswer = ({ cannotAnswer }: Trace): string =>
+  firstItems(
+    cannotAnswer.map(({ path, reason }) => copy.formatCannotAnswer(path.replaceAll('-', ' '), reason)),
+  ).join('\n')
 
 const formatFailures = ({ failures }: Trace): string =>
   firstItems(

@@ -3,6 +3,7 @@ import {
   type Candidate,
   type CandidateObservation,
   type CandidateRun,
+  type CannotAnswer,
   type DraftPathName,
   parseCandidateId,
   type Repair,
@@ -18,6 +19,17 @@ const StoredPath = literalUnion<DraftPathName>({
   'query-plan': true,
   'online-synthetic': true,
   'pool-replay': true,
+})
+
+export const StoredCannotAnswer: z.ZodType<CannotAnswer> = z.looseObject({
+  origin: z.looseObject({
+    attempt: z.number().int(),
+    round: z.number().int(),
+    sample: z.number().int(),
+  }),
+  path: StoredPath,
+  lineage: z.string(),
+  reason: z.string().nullable(),
 })
 
 export const StoredErrorClass = literalUnion<SqlErrorClass>({

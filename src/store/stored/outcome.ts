@@ -53,6 +53,7 @@ const StoredRefusalReason: z.ZodType<RefusalReason> = z.discriminatedUnion('code
   z.looseObject({ code: z.literal('ignored-words'), words: z.array(z.string()) }),
   z.looseObject({ code: z.literal('off-topic') }),
   z.looseObject({ code: z.literal('nothing-drafted') }),
+  z.looseObject({ code: z.literal('cannot-answer'), reason: z.string().nullable() }),
   z.looseObject({ code: z.literal('all-failed'), message: z.string(), isTimeout: z.boolean() }),
   z.looseObject({ code: z.literal('unsure'), confidence: z.number() }),
   z.looseObject({ code: z.literal('over-budget'), message: z.string() }),

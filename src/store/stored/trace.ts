@@ -9,7 +9,7 @@ import type {
   ValueMatch,
 } from '../../domain/question-context.ts'
 import type { DraftingRoundRecord, Trace } from '../../domain/trace.ts'
-import { TracedCandidate } from './candidate.ts'
+import { StoredCannotAnswer, TracedCandidate } from './candidate.ts'
 import { literalUnion } from './json.ts'
 import { StoredOutcome, StoredReply } from './outcome.ts'
 
@@ -104,6 +104,8 @@ export const StoredTrace: z.ZodType<Trace> = z.looseObject({
     .default([]),
   reply: StoredReply.nullable(),
   outcome: StoredOutcome.nullable(),
+  // Traces of an earlier version have none.
+  cannotAnswer: z.array(StoredCannotAnswer).default([]),
   failures: z.array(z.looseObject({ path: z.string(), sample: z.number().int(), message: z.string() })),
   steps: z.array(
     z.looseObject({

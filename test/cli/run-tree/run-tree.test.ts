@@ -22,6 +22,8 @@ describe('the tree of a run', () => {
       ├─ drafting rounds
       │  ├─ semantic-parser 0 (probability 0.00): what needs no model comes first
       │  └─ stop (probability 0.80, gain -0.001): a further draft is too dear
+      ├─ drafts that found no answer
+      │  └─ query-plan 2: There are no prices.
       ├─ failed drafts
       │  └─ divide-and-conquer 1: the model hung
       ├─ candidates (4)

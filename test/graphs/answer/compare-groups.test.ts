@@ -34,6 +34,7 @@ const drafting = (...statements: readonly string[]): DraftPath => ({
   cost: 'model',
   samples: statements.length,
   draft: async ({ sample }) => ({
+    kind: 'statements',
     drafts: [
       {
         sql: statements[sample]!,
@@ -190,6 +191,7 @@ describe('who competes in full mode', () => {
     cost: 'free',
     samples: 1,
     draft: async () => ({
+      kind: 'statements',
       drafts: readings.map(sql => ({
         ...{ sql, lineage: 'semantic-parser', prior: 0.1, decisions: [], assumptions: [], unused: null },
       })),

@@ -14,6 +14,7 @@ const decideOn = (candidates: Candidate[], given: { ask?: boolean; replied?: boo
   decideOutcome({
     groups: groupCandidates(candidates),
     candidates,
+    cannotAnswer: null,
     clarification: given.ask ? clarification : null,
     replied: given.replied ?? false,
     thresholds: { answer: 0.5, ask: 0.2 },
@@ -45,6 +46,7 @@ describe('decide', () => {
       decideOutcome({
         groups: groupCandidates(rivals),
         candidates: rivals,
+        cannotAnswer: null,
         clarification: { ...clarification, value },
         replied: false,
         thresholds: { answer: 0.5, ask: 0.2 },

@@ -30,7 +30,11 @@ export const pathOf = (
   name,
   cost: name === 'semantic-parser' ? 'free' : 'model',
   samples: 1,
-  draft: async ({ understanding }) => ({ drafts: drafts(understanding.text), usage: noModelUsage }),
+  draft: async ({ understanding }) => ({
+    kind: 'statements',
+    drafts: drafts(understanding.text),
+    usage: noModelUsage,
+  }),
 })
 
 const home = { phrase: 'port', kind: 'column', choice: 'boats.home_port', label: 'home port' } as const

@@ -53,6 +53,20 @@ describe('the three paths', () => {
       expect(lineages).toContain(`${path}/written-by-hand`)
   })
 
+  it('outvote a statement when most of them find no answer in the schema, and say why', async () => {
+    const { report } = await asking(
+      'What is the average number of bonus points per role of our support agents?',
+    )
+    expect(report.outcome).toMatchObject({
+      status: 'refused',
+      why: { code: 'cannot-answer', reason: 'Bonus points are not recorded. See.' },
+    })
+    expect(report.trace?.cannotAnswer.map(({ path }) => path).toSorted()).toEqual([
+      'divide-and-conquer',
+      'query-plan',
+    ])
+  })
+
   it('show made-up examples only where they run', async () => {
     const { asked } = await asking('What is the meaning of life?')
     const shown = asked.find(({ prompt }) => prompt === 'online-synthetic')?.variables.examples

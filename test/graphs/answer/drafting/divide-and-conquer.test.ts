@@ -3,6 +3,7 @@ import { makeDivideAndConquerPath } from '../../../../graphs/answer/drafting/mod
 import { makeAskForSql } from '../../../../src/llm/model-requests.ts'
 import { makeRenderPrompt } from '../../../../src/llm/prompts.ts'
 import { makeModelTasks } from '../../../../src/llm/task-settings.ts'
+import { draftsOf } from '../../../helpers/drafts-of.ts'
 import { startModelServer } from '../../../llm/model-server.ts'
 import { potteryInput, renderPottery } from './pottery.ts'
 import { recordRequests } from './record-requests.ts'
@@ -19,6 +20,7 @@ describe('divide and conquer', () => {
   it('makes one draft of its own lineage', async () => {
     const { path } = pathOver({ sql: 'SELECT 1', assumptions: ['a month is a calendar month'] })
     expect(await path.draft(potteryInput('postgres'))).toEqual({
+      kind: 'statements',
       drafts: [
         {
           sql: 'SELECT 1',
@@ -33,11 +35,14 @@ describe('divide and conquer', () => {
     })
   })
 
-  it('makes none when the model finds that the schema cannot answer', async () => {
+  it('says why when the model finds that the schema cannot answer', async () => {
     const { path } = pathOver({ sql: '', assumptions: ['there are no prices'] })
-    const { drafts, usage } = await path.draft(potteryInput('postgres'))
-    expect(drafts).toEqual([])
-    expect(usage.modelCalls).toBe(1)
+    expect(await path.draft(potteryInput('postgres'))).toEqual({
+      kind: 'cannot-answer',
+      lineage: 'divide-and-conquer/some-model',
+      reason: 'there are no prices',
+      usage: { modelCalls: 1, promptTokens: 10, completionTokens: 5 },
+    })
   })
 
   it('passes on whose budget pays and what stops it', async () => {
@@ -100,7 +105,7 @@ describe('divide and conquer', () => {
       budget: { modelCallsPerQuestion: 5, tokensPerQuestion: 50_000 },
     })
     const path = makeDivideAndConquerPath({ askForSql, renderSchema: renderPottery, model: 'some-model' })
-    const { drafts, usage } = await path.draft(potteryInput('sqlite'))
+    const { drafts, usage } = await draftsOf(path.draft(potteryInput('sqlite')))
     expect(drafts.map(draft => draft.sql)).toEqual(['SELECT full_name FROM makers'])
     expect(usage).toEqual({ modelCalls: 1, promptTokens: 1_500, completionTokens: 120 })
   })

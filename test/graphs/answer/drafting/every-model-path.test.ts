@@ -10,6 +10,7 @@ import type { DraftPath } from '../../../../src/domain/candidate.ts'
 import { ModelError } from '../../../../src/domain/errors.ts'
 import { outputs } from '../../../../src/llm/outputs.ts'
 import { makeRenderPrompt } from '../../../../src/llm/prompts.ts'
+import { draftsOf } from '../../../helpers/drafts-of.ts'
 import { potteryInput, renderPottery } from './pottery.ts'
 import { recordRequests } from './record-requests.ts'
 
@@ -50,7 +51,7 @@ describe.each(paths)('%s', (name, make, calls) => {
   it('makes one draft of its own lineage, up to seven times', async () => {
     const { path } = pathOver(make)
     expect(path).toMatchObject({ name, cost: 'model', samples: 7 })
-    const { drafts, usage } = await path.draft(potteryInput('postgres'))
+    const { drafts, usage } = await draftsOf(path.draft(potteryInput('postgres')))
     expect(drafts).toEqual([
       {
         sql: 'SELECT 1',
@@ -64,11 +65,14 @@ describe.each(paths)('%s', (name, make, calls) => {
     expect(usage.modelCalls).toBe(calls)
   })
 
-  it('makes none when the model finds that the schema cannot answer', async () => {
-    const { path } = pathOver(make, { sql: '', assumptions: ['there are no prices'] })
-    const { drafts, usage } = await path.draft(potteryInput('postgres'))
-    expect(drafts).toEqual([])
-    expect(usage.modelCalls).toBe(calls)
+  it('says why when the model finds that the schema cannot answer', async () => {
+    const { path } = pathOver(make, { sql: '', assumptions: ['There are no prices.', 'None at all.'] })
+    expect(await path.draft(potteryInput('postgres'))).toMatchObject({
+      kind: 'cannot-answer',
+      lineage: `${name}/some-model`,
+      reason: 'There are no prices. None at all.',
+      usage: { modelCalls: calls },
+    })
   })
 
   it('names the fallback that wrote the draft', async () => {
@@ -81,7 +85,7 @@ describe.each(paths)('%s', (name, make, calls) => {
       renderSchema: renderPottery,
       model: 'some-model',
     })
-    const { drafts } = await path.draft(potteryInput('sqlite'))
+    const { drafts } = await draftsOf(path.draft(potteryInput('sqlite')))
     expect(drafts[0]?.lineage).toBe(`${name}/other`)
   })
 
@@ -156,7 +160,7 @@ it('samples that vary are each drafted by a path of their own', async () => {
       model: `model-${sample}`,
     }),
   )
-  const { drafts } = await path.draft({ ...potteryInput('sqlite'), sample: 4 })
+  const { drafts } = await draftsOf(path.draft({ ...potteryInput('sqlite'), sample: 4 }))
   expect(drafts).toMatchObject([{ sql: 'SELECT 4', lineage: 'query-plan/model-4' }])
   expect(path).toMatchObject({ name: 'query-plan', samples: 7 })
 })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeSemanticParserPath } from '../../../../graphs/answer/drafting/parser-path.ts'
 import type { Interpretation, ParseInput } from '../../../../src/domain/interpretation.ts'
+import { draftsOf } from '../../../helpers/drafts-of.ts'
 import { potteryInput } from './pottery.ts'
 
 it('turns readings into drafts of one lineage, in their order and for nothing', async () => {
@@ -20,7 +21,7 @@ it('turns readings into drafts of one lineage, in their order and for nothing', 
     },
   })
   const input = potteryInput('sqlite')
-  const { drafts, usage } = await path.draft(input)
+  const { drafts, usage } = await draftsOf(path.draft(input))
   expect(drafts.map(({ sql, prior, lineage }) => ({ sql, prior, lineage }))).toEqual([
     { sql: 'SELECT count(*) FROM makers', prior: 0.9, lineage: 'semantic-parser' },
     { sql: 'SELECT count(*) FROM pieces', prior: 0.05, lineage: 'semantic-parser' },

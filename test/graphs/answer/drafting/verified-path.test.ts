@@ -4,6 +4,7 @@ import { makeFindExamples } from '../../../../graphs/answer/verified/similar-que
 import type { Database } from '../../../../src/domain/database.ts'
 import { makeParseQuestion } from '../../../../src/parser/parse-question.ts'
 import { trainedModel } from '../../../../src/parser/rank/model.ts'
+import { draftsOf } from '../../../helpers/drafts-of.ts'
 import { boatyardInput, openBoatyard } from '../verified/boatyard.ts'
 import { acceptedQuery } from '../verified/verified-queries.ts'
 
@@ -51,7 +52,7 @@ const verified: Readonly<Record<Name, readonly [question: string, sql: string]>>
 const drafted = async (question: string, ...names: readonly Name[]) => {
   const queries = await Promise.all(names.map(name => acceptedQuery(...verified[name], database)))
   const path = makeVerifiedPath({ listVerified: async () => queries, parse })
-  const { drafts, usage } = await path.draft(await boatyardInput(question, database))
+  const { drafts, usage } = await draftsOf(path.draft(await boatyardInput(question, database)))
   expect(usage.modelCalls).toBe(0)
   const rows = await Promise.all(
     drafts.map(async ({ sql }) => {
@@ -158,7 +159,7 @@ describe('a verified query', () => {
       await acceptedQuery(...verified.built, database),
     ]
     const path = makeVerifiedPath({ listVerified: async () => queries, parse })
-    const { drafts } = await path.draft(await boatyardInput(question, database))
+    const { drafts } = await draftsOf(path.draft(await boatyardInput(question, database)))
     expect(drafts.map(({ sql }) => sql)).toEqual([verified.built[1], queries[0]?.sql])
     expect(drafts[1]?.prior).toBeLessThan((drafts[0]?.prior ?? 0) / 2 + 0.01)
   })
@@ -166,7 +167,7 @@ describe('a verified query', () => {
   it('is silent when the list cannot be read, and stops when the question is stopped', async () => {
     const path = makeVerifiedPath({ listVerified: () => Promise.reject(new Error('away')), parse })
     const input = await boatyardInput(verified.built[0], database)
-    expect((await path.draft(input)).drafts).toEqual([])
+    expect((await draftsOf(path.draft(input))).drafts).toEqual([])
     await expect(path.draft({ ...input, signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow(
       'stopped',
     )
@@ -180,7 +181,8 @@ describe('a verified query', () => {
     )
     expect(query.slots).toEqual([])
     const path = makeVerifiedPath({ listVerified: async () => [query], parse })
-    expect((await path.draft(await boatyardInput(query.question, database))).drafts).toEqual([])
+    const { drafts } = await draftsOf(path.draft(await boatyardInput(query.question, database)))
+    expect(drafts).toEqual([])
   })
 })
 

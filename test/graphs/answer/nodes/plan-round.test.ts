@@ -89,9 +89,12 @@ const plan = async (
     ...{ round: 0, wave, drafts, probability: 0, gain: null, reason: '' },
   }))
   const told: AnswerEvent[] = []
-  const update = await planWave({ question, round: 0, waves: made, isWhy } as unknown as State, {
-    writer: event => told.push(event),
-  })
+  const update = await planWave(
+    { question, round: 0, waves: made, isWhy, cannotAnswer: [] } as unknown as State,
+    {
+      writer: event => told.push(event),
+    },
+  )
   return { told, saved, planned: update.planned, groups: update.groups, waves: update.waves }
 }
 

@@ -18,6 +18,7 @@ const plan = (mostDrafts: number) =>
     made: [],
     came: 0,
     mostDrafts,
+    cannotAnswer: { came: 0, areAgreed: false },
     judgement: { continues: true, reason: '' },
   }).drafts
 

@@ -20,6 +20,7 @@ const input = (given: Partial<RoundInput>): RoundInput => ({
   made: [],
   came: 1,
   mostDrafts: 21,
+  cannotAnswer: { came: 0, areAgreed: false },
   judgement: unsure,
   ...given,
 })
@@ -80,6 +81,26 @@ describe('planWave', () => {
     expect(planRound(input({ made: [...made, { path: 'query-plan', sample: 0 }], came: 0 })).drafts).toEqual(
       [],
     )
+  })
+
+  it('asks others when a draft finds no answer in the schema, and stops when they agree', () => {
+    const made = [
+      { path: 'semantic-parser', sample: 0 },
+      { path: 'divide-and-conquer', sample: 0 },
+    ]
+    const one = { came: 1, areAgreed: false }
+    expect(planRound(input({ made, came: 0, judgement: settled, cannotAnswer: one }))).toEqual({
+      drafts: [
+        { path: 'query-plan', sample: 0 },
+        { path: 'online-synthetic', sample: 0 },
+      ],
+      reason: 'a draft found no answer in the schema, so others are asked',
+    })
+    const agreed = { came: 2, areAgreed: true }
+    expect(planRound(input({ made, came: 0, cannotAnswer: agreed }))).toEqual({
+      drafts: [],
+      reason: 'the drafts agree that the schema cannot answer',
+    })
   })
 
   it('makes everything at once in full, and then nothing more', () => {
