@@ -152,6 +152,10 @@ export interface ScopeRules {
   readonly withIsRecursive: boolean
   /** Inside a recursive WITH the names of its queries mean these queries and never a table, wherever they stand. */
   readonly recursionIsSure: boolean
+  /** The kinds of joins beside the usual ones; elsewhere such a word is a name: `people SEMI JOIN orders`. */
+  readonly specialJoins: ReadonlySet<string>
+  /** Names of the columns of a function in FROM; null if only the server knows them. */
+  readonly functionColumns: (name: string) => readonly string[] | null
   /** The word that searches a full-text table, by whatever columns the text names; null without such tables. */
   readonly searchWord: string | null
   /** True if a call may mean a function that somebody made in the database under that name. */

@@ -26,6 +26,7 @@ export const makePolyglotSources = ({ query, expression, rest }: PolyglotReader)
       on,
       using,
       usingAlias: null,
+      ...(!usualJoins.test(kind) && { special: kind.toLowerCase() }),
     }
   }
 
@@ -150,6 +151,8 @@ const alone = (source: FromSource): JoinedSource => ({
   using: [],
   usingAlias: null,
 })
+
+const usualJoins = /^(?:natural)?(?:inner|cross|left|right|full|natural)?$/i
 
 const joinKind = (kind: string, hasKeys: boolean): Exclude<JoinedSource['join'], 'natural' | null> => {
   if (/left/i.test(kind)) return 'left'

@@ -200,6 +200,8 @@ export type FromSource = {
 export interface JoinedSource {
   readonly source: FromSource
   readonly join: 'inner' | 'left' | 'right' | 'full' | 'cross' | 'natural' | null
+  /** A kind that few dialects have, in lower case: `semi`, `asof`. In others the word is a name for the source before it. */
+  readonly special?: string
   /** NATURAL, of whatever kind of join. */
   readonly natural: boolean
   /** Behind a comma: the joins that follow do not see what stands before it. */

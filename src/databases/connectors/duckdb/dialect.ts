@@ -11,10 +11,14 @@ import {
   truncateWithDateTrunc,
   zonedMoment,
 } from '../standard-sql.ts'
-import { duckdbFunctions, isImpliedFunction } from './functions.ts'
+import { duckdbFunctions, functionColumns, isImpliedFunction } from './functions.ts'
 import { readDuckdbPlan } from './plan.ts'
 import { promptNotes } from './prompt-notes.ts'
 import { repair } from './repair.ts'
+
+const specialJoins: ReadonlySet<string> = new Set(
+  'semi anti positional asof asofleft asofright asoffull'.split(' '),
+)
 
 /** DuckDB. Tokens follow "Literals" and "Keywords and identifiers" in its documentation. */
 export const duckdb: DatabaseDialect = {
@@ -97,6 +101,8 @@ export const duckdb: DatabaseDialect = {
     hasColumnPatterns: true,
     withIsRecursive: false,
     recursionIsSure: false,
+    specialJoins,
+    functionColumns: name => functionColumns.get(name.toLowerCase()) ?? null,
     searchWord: null,
     mayCallOwn: () => true,
     types: null,

@@ -67,3 +67,14 @@ const implied: ReadonlySet<string> = new Set(
      transaction_timestamp is_histogram_other_bin constant_or_null error collate columns unpack if`,
   ),
 )
+
+const jsonColumns = 'key value type atom id parent fullkey path json rowid'.split(' ')
+
+/** The columns of functions in FROM. */
+export const functionColumns: ReadonlyMap<string, readonly string[]> = new Map([
+  ['json_each', jsonColumns],
+  ['json_tree', jsonColumns],
+  ['unnest', ['unnest']],
+  ['range', ['range']],
+  ['generate_series', ['generate_series']],
+])

@@ -138,6 +138,8 @@ export const mysql: DatabaseDialect = {
     hasColumnPatterns: false,
     withIsRecursive: false,
     recursionIsSure: false,
+    specialJoins: new Set(['straight']),
+    functionColumns: () => null,
     searchWord: null,
     mayCallOwn: ({ schema, name }) => schema !== null || !builtInEverywhere.has(name),
     types: null,

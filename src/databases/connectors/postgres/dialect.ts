@@ -8,7 +8,7 @@ import {
   truncateWithDateTrunc,
   zonedMoment,
 } from '../standard-sql.ts'
-import { postgresFunctions } from './functions.ts'
+import { functionColumns, postgresFunctions } from './functions.ts'
 import { fold, same } from './names.ts'
 import { plainTypes } from './plain-types.ts'
 import { readPostgresPlan } from './plan.ts'
@@ -105,6 +105,8 @@ export const postgres: DatabaseDialect = {
     hasColumnPatterns: false,
     withIsRecursive: false,
     recursionIsSure: true,
+    specialJoins: new Set(),
+    functionColumns: name => functionColumns.get(name) ?? null,
     searchWord: null,
     mayCallOwn: ({ schema }) => schema !== 'pg_catalog',
     types: plainTypes,

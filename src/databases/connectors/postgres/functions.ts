@@ -52,3 +52,8 @@ export const postgresFunctions: ReadonlySet<string> = new Set([
      st_point st_setsrid st_transform st_within st_x st_y`,
   ),
 ])
+
+/** The columns of functions in FROM that give more than one, or one with a name of its own. */
+export const functionColumns: ReadonlyMap<string, readonly string[]> = new Map(
+  ['json_each', 'json_each_text', 'jsonb_each', 'jsonb_each_text'].map(name => [name, ['key', 'value']]),
+)

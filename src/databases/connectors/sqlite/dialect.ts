@@ -9,7 +9,7 @@ import {
   sameWhenFolded,
   standardTokens,
 } from '../standard-sql.ts'
-import { sqliteFunctions } from './functions.ts'
+import { functionColumns, sqliteFunctions } from './functions.ts'
 import { readSqlitePlan } from './plan.ts'
 import { promptNotes } from './prompt-notes.ts'
 import { repair } from './repair.ts'
@@ -126,6 +126,8 @@ export const sqlite: DatabaseDialect = {
     hasColumnPatterns: false,
     withIsRecursive: true,
     recursionIsSure: true,
+    specialJoins: new Set(),
+    functionColumns: name => functionColumns.get(name.toLowerCase()) ?? null,
     searchWord: 'match',
     mayCallOwn: () => false,
     types: null,

@@ -22,3 +22,12 @@ export const sqliteFunctions: ReadonlySet<string> = new Set([
     `bm25 highlight snippet`,
   ),
 ])
+
+const jsonColumns = 'key value type atom id parent fullkey path'.split(' ')
+
+/** The columns of functions in FROM, without those that `*` leaves out. */
+export const functionColumns: ReadonlyMap<string, readonly string[]> = new Map([
+  ['json_each', jsonColumns],
+  ['json_tree', jsonColumns],
+  ['generate_series', ['value']],
+])

@@ -91,8 +91,9 @@ export const makeAddSource = ({
       const secret = [...left, ...right].find(isRestricted)
       if (secret !== undefined) report(scopeMessages.natural(secret))
     }
-    for (const name of join.using) checkUsing(name, left, right)
+    for (const name of join.using) checkUsing(name, left, right, join.comparesOrder)
     for (const condition of join.on) checkCondition(condition, beside(sources, sight))
+    if (join.showsLeft) sources.splice(middle)
     if (join.alias === null && join.renamed.length === 0) return
     // The name of a join hides those of its sides.
     const sides = sources.splice(from)
@@ -107,7 +108,12 @@ export const makeAddSource = ({
     sources.push({ known: join.alias, title, columns, isOpen: true, isTable: false })
   }
 
-  const checkUsing = (name: string, left: readonly Source[], right: readonly Source[]): void => {
+  const checkUsing = (
+    name: string,
+    left: readonly Source[],
+    right: readonly Source[],
+    comparesOrder: boolean,
+  ): void => {
     const having = (access: KnownColumn['access']): Source | undefined =>
       [...left, ...right].find(source =>
         lookup.columnsNamed(source, name).some(column => column.access === access),
@@ -121,7 +127,8 @@ export const makeAddSource = ({
       side.some(source => source.isOpen || lookup.columnsNamed(source, name).length > 0),
     )
     if (having('hidden') !== undefined || !isOnBothSides) report(scopeMessages.column(name))
-    else if (masked !== undefined && !joinsTables) report(scopeMessages.masked(masked.title, name))
+    else if (masked !== undefined && (comparesOrder || !joinsTables))
+      report(scopeMessages.masked(masked.title, name))
   }
 
   const tableSource = (item: Extract<SourceShape, { kind: 'table' }>, sight: Visibility): Source => {

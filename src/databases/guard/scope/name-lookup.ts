@@ -3,6 +3,7 @@ import { databaseDialect } from '../../../sql/dialects.ts'
 import type { NamedThing, NameRules, SameName } from '../../../sql/sql-dialect.ts'
 import type { Access, KnownColumn } from './scoped-tables.ts'
 import {
+  hidesColumns,
   isRestricted,
   type NameMeaning,
   type ScopeLayer,
@@ -50,8 +51,10 @@ export const makeNameLookup = (dialect: Dialect): NameLookup => {
   const columnsNamed: NameLookup['columnsNamed'] = ({ columns }, name) =>
     columns.filter(column => same(column.name, name, 'column') !== 'no')
 
-  const hasForSure = ({ columns }: Source, name: string): boolean =>
-    columns.some(column => same(column.name, name, 'column') === 'yes')
+  // Only of a table of the database is it certain what its columns are called: queries in FROM give names to their
+  // columns by rules that no parser knows (`+a`, `(s).a`, `* EXCLUDE (a)`).
+  const hasForSure = ({ columns, isTable }: Source, name: string): boolean =>
+    isTable && columns.some(column => same(column.name, name, 'column') === 'yes')
 
   const isKnownAs = ({ known }: Source, name: string): SameName =>
     known === null ? 'no' : same(known, name, 'table')
@@ -68,6 +71,13 @@ export const makeNameLookup = (dialect: Dialect): NameLookup => {
 
   const open = (source: Source | null): NameMeaning => ({ kind: 'column', access: 'open', source })
 
+  const sourcesNamed: NameLookup['sourcesNamed'] = (qualifier, layers) =>
+    layers.flatMap(({ sources }) => sources.filter(source => mayBe(source, qualifier)))
+
+  /** A name that was found nowhere may be a column that only the server knows, or one that the lists hide. */
+  const orUnknown = (found: NameMeaning, isGuess: boolean, seen: readonly Source[]): NameMeaning =>
+    isGuess && seen.some(hidesColumns) ? { kind: 'unknown' } : found
+
   return {
     same,
     columnsNamed,
@@ -83,6 +93,7 @@ export const makeNameLookup = (dialect: Dialect): NameLookup => {
     // the name, where a server might look further out, where an alias might be meant instead.
     bare: (name, layers) => {
       let found: NameMeaning = { kind: 'unknown' }
+      let isGuess = false
       for (const { sources, isSure, aliases } of layers) {
         const secret = secretAmong(sources, name)
         if (secret !== null) return secret
@@ -96,16 +107,26 @@ export const makeNameLookup = (dialect: Dialect): NameLookup => {
         const isAlias = [...aliases].some(alias => same(alias, name, 'column') !== 'no')
         if (own !== undefined) found = open(own)
         else if (row !== undefined && !isAlias) found = { kind: 'row', source: row }
-        else if ((isAlias || sources.some(source => source.isOpen)) && !systemColumns.has(name.toLowerCase()))
+        else if (
+          (isAlias || sources.some(source => source.isOpen)) &&
+          !systemColumns.has(name.toLowerCase())
+        ) {
           found = open(null)
+          isGuess = !isAlias
+        }
       }
-      return found
+      return orUnknown(
+        found,
+        isGuess,
+        layers.flatMap(({ sources }) => sources),
+      )
     },
 
     // A source ends the search only if it is called so for certain and has the column for certain: elsewhere servers
     // look further out, when the columns of the nearer one are not what they seem.
     qualified: (qualifier, name, layers, hasSchema) => {
       let found: NameMeaning = { kind: 'unknown' }
+      let isGuess = false
       for (const { sources, isSure } of layers) {
         const meant = sources.filter(source => mayBe(source, qualifier))
         const secret = secretAmong(meant, name)
@@ -117,15 +138,17 @@ export const makeNameLookup = (dialect: Dialect): NameLookup => {
             ? undefined
             : meant.find(source => source.isOpen && !isRestricted(source))
           if (own !== undefined) found = open(own)
-          else if (other !== undefined) found = open(null)
+          else if (other !== undefined) {
+            found = open(null)
+            isGuess = true
+          }
         }
         const ends = meant.some(source => isKnownAs(source, qualifier) === 'yes' && hasForSure(source, name))
         if (isSure && ends && !hasSchema) return found
       }
-      return found
+      return orUnknown(found, isGuess, sourcesNamed(qualifier, layers))
     },
 
-    sourcesNamed: (qualifier, layers) =>
-      layers.flatMap(({ sources }) => sources.filter(source => mayBe(source, qualifier))),
+    sourcesNamed,
   }
 }

@@ -22,7 +22,7 @@ interface CteShape {
 
 export type BodyShape =
   | SelectShape
-  | { readonly kind: 'set'; readonly left: QueryShape; readonly right: QueryShape }
+  | { readonly kind: 'set'; readonly isUnion: boolean; readonly left: QueryShape; readonly right: QueryShape }
   | { readonly kind: 'values'; readonly parts: readonly ExpressionShape[] }
 
 export interface SelectShape {
@@ -56,7 +56,7 @@ export type SourceShape =
       readonly alias: string | null
       readonly renamed: readonly string[]
     }
-  /** A function or the like: the names of its columns are its own. */
+  /** A function or the like. `renamed` are the names of its columns, as far as they are known. */
   | {
       readonly kind: 'call'
       readonly parts: readonly ExpressionShape[]
@@ -77,6 +77,10 @@ export type SourceShape =
       readonly natural: boolean
       readonly using: readonly string[]
       readonly on: readonly ExpressionShape[]
+      /** True if one of its columns is compared by order instead of by `=` (ASOF). */
+      readonly comparesOrder: boolean
+      /** True if only its condition sees the right side (SEMI, ANTI). */
+      readonly showsLeft: boolean
       readonly alias: string | null
       readonly renamed: readonly string[]
     }

@@ -33,7 +33,7 @@ const makeShapeReader = (
   dialect: Dialect,
   place: (name: string) => string,
 ): ((query: QueryTree) => QueryShape) => {
-  const { hasGroupByAll, inReadsTables } = databaseDialect(dialect).scope
+  const { hasGroupByAll, inReadsTables, specialJoins, functionColumns } = databaseDialect(dialect).scope
   const optional = (name: string | null): string | null => (name === null ? null : place(name))
 
   const readQuery = (query: QueryTree): QueryShape => {
@@ -64,7 +64,12 @@ const makeShapeReader = (
   const readBody = (query: QueryTree): Pick<QueryShape, 'body' | 'tail'> => {
     if (query.kind === 'set')
       return {
-        body: { kind: 'set', left: readQuery(query.left), right: readQuery(query.right) },
+        body: {
+          kind: 'set',
+          isUnion: query.operator === 'union',
+          left: readQuery(query.left),
+          right: readQuery(query.right),
+        },
         tail: readClauses(query),
       }
     if (query.rows !== null)
@@ -94,8 +99,9 @@ const makeShapeReader = (
   /** Joins hold what stands before them; a comma begins again. */
   const readFrom = (from: readonly JoinedSource[]): readonly SourceShape[] => {
     const sources: SourceShape[] = []
-    for (const [index, { source, natural, comma, on, using, usingAlias }] of from.entries()) {
+    for (const [index, { source, natural, comma, on, using, usingAlias, special }] of from.entries()) {
       if (usingAlias !== null) throw new Error('an alias of USING')
+      if (special !== undefined && !specialJoins.has(special)) throw new Error(`a join called ${special}`)
       const right = readSource(source)
       const left = index === 0 || comma ? undefined : sources.pop()
       if (left === undefined) sources.push(right)
@@ -105,6 +111,8 @@ const makeShapeReader = (
           natural,
           using: using.map(place),
           on: on === null ? [] : [read(on)],
+          comparesOrder: special?.startsWith('asof') === true,
+          showsLeft: special === 'semi' || special === 'anti',
         })
     }
     return sources
@@ -120,7 +128,13 @@ const makeShapeReader = (
       case 'derived':
         return { kind: 'query', query: readQuery(source.query), alias, renamed }
       case 'function': {
-        return { kind: 'call', parts: source.parts.map(read), alias: alias ?? source.called, renamed }
+        const columns = functionColumns(source.called ?? source.name) ?? []
+        return {
+          kind: 'call',
+          parts: source.parts.map(read),
+          alias: alias ?? source.called,
+          renamed: [...renamed, ...columns.slice(renamed.length)],
+        }
       }
       case 'reshaped':
         return {
@@ -246,6 +260,8 @@ const joined = (left: SourceShape, right: SourceShape): Extract<SourceShape, { k
   natural: false,
   using: [],
   on: [],
+  comparesOrder: false,
+  showsLeft: false,
   alias: null,
   renamed: [],
 })

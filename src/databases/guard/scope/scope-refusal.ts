@@ -106,6 +106,12 @@ const unplacedNameRefusal = (
   return null
 }
 
+/** The names that the first SELECT of a query gives its columns, which are those of a recursive query. */
+const firstNames = ({ body }: QueryShape): readonly string[] => {
+  if (body.kind === 'set') return firstNames(body.left)
+  return body.kind === 'select' ? body.outputs.flatMap(({ name }) => (name === null ? [] : [name])) : []
+}
+
 /**
  * What in a query a scope does not allow, in words; null when nothing. Every name of the query is looked up the way
  * the server would; what is found nowhere is refused, because then somebody else would have to know what it is.
@@ -119,10 +125,10 @@ const checkQueryShape = (query: QueryShape, dialect: Dialect, findTable: FindTab
   const lookup = makeNameLookup(dialect)
   const { meaningOf, checkName } = makeCheckName(dialect, lookup, report)
 
-  /** `self` is the name of a recursive query of WITH, whose own first part may read a table of that name. */
-  const checkQuery = (query: QueryShape, sight: Visibility, self: string | null = null): QueryOutput => {
+  /** `own` is the name of the recursive query of WITH that this is; null for any other. */
+  const checkQuery = (query: QueryShape, sight: Visibility, own: string | null = null): QueryOutput => {
     const inside = withCtes(query, sight)
-    const result = checkBody(query.body, inside, self)
+    const result = checkBody(query.body, inside, query.ctes.length === 0 ? own : null)
     const aliases: ScopeLayer = { sources: [], isSure: false, aliases: new Set(result.names) }
     for (const part of query.tail) check(part, { ...inside, layers: [aliases, ...inside.layers] })
     return result
@@ -132,17 +138,19 @@ const checkQueryShape = (query: QueryShape, dialect: Dialect, findTable: FindTab
 
   const withCtes = ({ ctes, recursive }: QueryShape, sight: Visibility): Visibility => {
     const seen = new Map(sight.ctes)
+    const recurses = recursive || withIsRecursive
     for (const [index, { name, renamed, query }] of ctes.entries()) {
       const inside = new Map(seen)
       const pending = new Set(sight.pending)
-      const isRecursive = recursive || withIsRecursive
-      for (const later of isRecursive ? ctes.slice(index) : []) {
-        inside.set(later.name, { names: later.renamed, isOpen: true })
+      for (const later of recurses ? ctes.slice(index) : []) {
+        inside.set(later.name, { names: [...later.renamed, ...firstNames(later.query)], isOpen: true })
         if (!recursionIsSure) pending.add(later.name)
       }
       for (const earlier of ctes.slice(0, index)) pending.delete(earlier.name)
-      const self = isRecursive && !recursionIsSure ? name : null
-      const output = renameOutput(checkQuery(query, { ...sight, ctes: inside, pending }, self), renamed)
+      const output = renameOutput(
+        checkQuery(query, { ...sight, ctes: inside, pending }, recurses ? name : null),
+        renamed,
+      )
       for (const outer of seen.keys()) if (lookup.same(outer, name, 'query') === 'yes') seen.delete(outer)
       seen.set(name, output)
     }
@@ -151,14 +159,16 @@ const checkQueryShape = (query: QueryShape, dialect: Dialect, findTable: FindTab
     return { ...sight, ctes: seen, pending: settled }
   }
 
-  const checkBody = (body: BodyShape, sight: Visibility, self: string | null): QueryOutput => {
+  const checkBody = (body: BodyShape, sight: Visibility, own: string | null): QueryOutput => {
     switch (body.kind) {
       case 'select':
         return checkSelect(body, sight, false)
       case 'set': {
         const left = checkQuery(body.left, sight)
-        const settled = new Set([...sight.pending].filter(name => name !== self))
-        const right = checkQuery(body.right, { ...sight, pending: settled })
+        // Behind the UNION of a recursive query its name means itself, and before it a table.
+        const pending = new Set(sight.pending)
+        if (own !== null && body.isUnion) pending.delete(own)
+        const right = checkQuery(body.right, { ...sight, pending })
         return { names: left.names, isOpen: left.isOpen || right.isOpen }
       }
       case 'values':

@@ -38,6 +38,10 @@ export const systemColumns: ReadonlySet<string> = new Set(
 export const starColumns = ({ columns }: Pick<Source, 'columns'>): readonly string[] =>
   columns.filter(({ unlisted }) => !unlisted).map(({ name }) => name)
 
+/** True when a source has columns of which nobody may know. */
+export const hidesColumns = ({ columns }: Source): boolean =>
+  columns.some(({ access }) => access === 'hidden')
+
 /** True when a source has columns that may not be read like any other. */
 export const isRestricted = (source: Source): boolean =>
   source.columns.some(({ access }) => access !== 'open')

@@ -1,4 +1,5 @@
 import { leakOf, openWorlds, outcomeOf, readStatementFile, type TrickServer } from './run-tricks.ts'
+import { shadowTricks } from './trick-shadows.ts'
 import { generatedTricks } from './trick-variants.ts'
 
 /** What the tricks and the harmless statements of one server came to. */
@@ -15,7 +16,7 @@ export interface TrickReport {
 
 /** All tricks of a server: those of its file, and those made of its names and places. */
 export const tricksOf = (server: string): readonly string[] => [
-  ...new Set([...readStatementFile(server), ...generatedTricks(server)]),
+  ...new Set([...readStatementFile(server), ...generatedTricks(server), ...shadowTricks(server)]),
 ]
 
 /** Runs all tricks and all harmless statements of a server against a database of its own. */
