@@ -35,8 +35,9 @@ type Decision =
   | { readonly do: 'refuse'; readonly why: RefusalReason }
 
 /**
- * Refuse when most drafts say that the schema cannot answer. Ask when there is a question that is worth a person's attention; else answer when the leader is trusted enough; else
- * refuse and say what is missing. A question that was asked back is answered: the person chose.
+ * Refuse when most drafts say that the schema cannot answer. Ask when no group clearly leads and there is a question
+ * that is worth a person's attention; else answer when the leader is trusted enough; else refuse and say what is
+ * missing. A question that was asked back is answered: the person chose.
  */
 export const decideOutcome = (input: {
   readonly groups: readonly ExecutionGroup[]
@@ -56,10 +57,13 @@ export const decideOutcome = (input: {
   }
   if (!leader) return { do: 'refuse', why: whyNothingRan(input.candidates) }
   const isWorthAsking = clarification !== null && clarification.value >= thresholds.ask
-  if (isWorthAsking && totalProbability(input.groups) >= thresholds.answer) {
+  const couldAnswer = leader.score >= thresholds.answer
+  // Better a question that is hard to read than no answer at all.
+  const isFit = clarification?.isAskable === true || !couldAnswer
+  if (isWorthAsking && isFit && totalProbability(input.groups) >= thresholds.answer) {
     return { do: 'ask', clarification: clarification.clarification }
   }
-  if (leader.score >= thresholds.answer) {
+  if (couldAnswer) {
     const isWorthTelling = clarification !== null && clarification.value >= LEAST_PROBABILITY_SHOWN
     return { do: 'answer', group: leader, assumed: isWorthTelling ? clarification.clarification : null }
   }
@@ -113,25 +117,4 @@ export const findModelFailure = (
   const failed = failures.filter(({ path }) => models.has(path))
   if (failed.length === 0) return null
   return failed.some(({ code }) => code === 'budget-spent') ? 'budget-spent' : 'unreachable'
-}
-
-/** Groups that have more than this together leave no room for an answer that nobody drafted. */
-const NOTHING_RESERVED = 0.99
-
-/**
- * How often one of those behind is right where the leader is wrong and there are others: 21 of 37 questions of the
- * labelled samples of docs/evaluation.md.
- */
-const SHARE_OF_RUNNERS_UP = 0.57
-
-/**
- * The groups with room for an answer that nobody drafted. A vote knows how likely its leader is, and shares all that
- * is left among the others; to weigh a question back that is too much, since often none of them is right. What already
- * adds up to less, as odds of the parser or of a selector that was calibrated for each group, stays as it is.
- */
-export const reserveForOtherAnswers = (groups: readonly ExecutionGroup[]): readonly ExecutionGroup[] => {
-  const all = groups.reduce((sum, { score }) => sum + score, 0)
-  const [leader, ...others] = groups
-  if (leader === undefined || all <= NOTHING_RESERVED) return groups
-  return [leader, ...others.map(group => ({ ...group, score: group.score * SHARE_OF_RUNNERS_UP }))]
 }

@@ -123,7 +123,9 @@ const phraseVariables = (contenders: readonly Contender[]): readonly DecisionVar
 const slotVariables = (contenders: readonly Contender[]): readonly DecisionVariable[] => {
   const parts = contenders.map(contender => contender.parts)
   if (parts.includes(null)) return []
-  return slots.flatMap(slot => {
+  // Whether a row is shown once or as often as it occurs is a matter of taste, about which nobody is asked.
+  const telling = slots.filter(slot => slot !== 'distinct')
+  return telling.flatMap(slot => {
     const blocks = partition(parts.map(own => slotKey(own ?? [], slot)))
     return blocks.length < 2 ? [] : [{ about: { kind: 'slot' as const, slot }, blocks }]
   })

@@ -48,6 +48,11 @@ export interface ScoredClarification {
   readonly gain: number
   /** Expected probability of a right answer after asking, minus that of answering at once; 0 to 1. */
   readonly value: number
+  /**
+   * No group clearly leads, and a person could settle what differs. Otherwise the other options are offered beside the
+   * answer.
+   */
+  readonly isAskable: boolean
 }
 
 /**

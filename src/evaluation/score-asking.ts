@@ -6,6 +6,8 @@ import type { LabeledSelection } from './score-selection.ts'
 export interface PoolClarification {
   /** What asking is expected to add to the probability of a right answer. */
   readonly value: number
+  /** Whether the bot would ask it. */
+  readonly isAskable: boolean
   /** The likeliest first. `answerId` is the candidate that choosing it answers with. */
   readonly options: readonly { readonly candidateIds: readonly string[]; readonly answerId: string }[]
 }
@@ -44,6 +46,7 @@ const SHARES = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5]
 
 interface AskedQuestion {
   readonly value: number | null
+  readonly isAskable: boolean
   readonly before: PoolLabel
   readonly after: PoolLabel
 }
@@ -69,7 +72,7 @@ export const scoreAsking = (
   const always = score(byValue)
   const before = shareOf(askings, asking => asking.before.anyOrder)
   return {
-    atCost: score(byValue.filter(({ value }) => (value ?? 0) >= cost)),
+    atCost: score(byValue.filter(({ value, isAskable }) => isAskable && (value ?? 0) >= cost)),
     curve: SHARES.map(share => {
       const asked = score(byValue.slice(0, Math.floor(share * askings.length)))
       const gained = (always.exAnyOrderAfterAsking - before) * asked.asked
@@ -85,13 +88,13 @@ const simulateAsking = (
   findQuestion: FindPoolClarification,
 ): AskedQuestion => {
   const possible = findQuestion(question, groups)
-  if (possible === null) return { value: null, before: label, after: label }
+  if (possible === null) return { value: null, isAskable: false, before: label, after: label }
   const byId = new Map(question.ballots.map(({ candidateId }, at) => [candidateId, question.labels[at]]))
   const chosen = possible.options.find(({ candidateIds }) =>
     candidateIds.some(id => byId.get(id)?.anyOrder === true || byId.get(id)?.ex === true),
   )
   const after = chosen === undefined ? label : (byId.get(chosen.answerId) ?? label)
-  return { value: possible.value, before: label, after }
+  return { value: possible.value, isAskable: possible.isAskable, before: label, after }
 }
 
 const scoreAsked = (

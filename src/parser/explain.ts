@@ -4,7 +4,7 @@ import type { TimeSpan, Understanding } from '../domain/question-context.ts'
 import { splitName } from '../lib/fold-text.ts'
 import { toSingular } from '../lib/stem-word.ts'
 import type { DraftInterpretation } from './interpret-question.ts'
-import { functionWords } from './lexicon.ts'
+import { amountNouns, amountVerbs, functionWords } from './lexicon.ts'
 import type { LinkedSpan } from './link/linked-span.ts'
 import type { ColumnEntry, TableEntry } from './schema/schema-index.ts'
 import type { ReadStep } from './search/state.ts'
@@ -165,6 +165,19 @@ export const listUnusedWords = (draft: DraftInterpretation): readonly string[] =
     if (step.role !== 'skip' || !token || token.kind === 'mark') return []
     return functionWords.has(token.folded) ? [] : [token.text]
   })
+
+/** An interpretation that leaves out a number or an amount of the question cannot be more likely than this. */
+const MOST_WITHOUT_AN_AMOUNT = 0.59
+
+/** The confidence in an interpretation, from 0 to 1, held back when it leaves out what changes every figure. */
+export const limitConfidence = (draft: DraftInterpretation, confidence: number): number => {
+  const leavesOutAmount = draft.steps.some(({ role, at: [from] }) => {
+    const token = draft.context.tokens[from]
+    if (role !== 'skip' || token === undefined) return false
+    return token.kind === 'number' || amountNouns.has(token.stem) || amountVerbs.has(token.stem)
+  })
+  return leavesOutAmount ? Math.min(confidence, MOST_WITHOUT_AN_AMOUNT) : confidence
+}
 
 /** A column in words: `billing country of the order`; a date by its comment if that says when. */
 export const columnLabel = (column: ColumnEntry): string => {

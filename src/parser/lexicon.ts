@@ -275,3 +275,8 @@ export const amountNouns: ReadonlySet<string> = new Set(
     .split(' ')
     .map(stemWord),
 )
+
+/** Stems of words that ask for an amount of money, whatever its column is called. */
+export const amountVerbs: ReadonlySet<string> = new Set(
+  'money spent spend paid pay earned earn price'.split(' ').map(stemWord),
+)

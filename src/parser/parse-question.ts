@@ -1,5 +1,5 @@
 import type { ParseQuestion } from '../domain/interpretation.ts'
-import { listAssumptions, listDecisions, listUnusedWords } from './explain.ts'
+import { limitConfidence, listAssumptions, listDecisions, listUnusedWords } from './explain.ts'
 import { interpretQuestion } from './interpret-question.ts'
 import { calibrateConfidences, type ParserModel } from './rank/model.ts'
 import { indexSchema } from './schema/index-schema.ts'
@@ -19,7 +19,7 @@ export const makeParseQuestion =
     return drafts.slice(0, options?.limit ?? DEFAULT_LIMIT).map((draft, index) => ({
       sql: draft.sql,
       score: draft.score,
-      confidence: sure[index] ?? 0,
+      confidence: limitConfidence(draft, sure[index] ?? 0),
       decisions: listDecisions(draft, drafts),
       assumptions: listAssumptions(draft, understanding),
       unused: listUnusedWords(draft),

@@ -62,6 +62,34 @@ describe('findClarification', () => {
     ).toBeNull()
   })
 
+  it('is not to be asked when a reading is clearly likely, or far ahead of the others', () => {
+    const isAskable = (...priors: number[]) =>
+      weigh(...priors.map((prior, at) => reading(`r${at}`, prior, decided('colour', `c${at}`))))?.isAskable
+    expect(isAskable(0.56, 0.4)).toBe(false)
+    expect(isAskable(0.4, 0.2)).toBe(false)
+    expect(isAskable(0.4, 0.3)).toBe(true)
+    expect(isAskable(0.5, 0.5)).toBe(true)
+  })
+
+  it('is not to be asked when readings of the parser differ in nothing that the question says', () => {
+    const columns = ['name', 'name, colour'].map((shown, at) => {
+      const candidate = reading(`r${at}`, 0.4)
+      return { ...candidate, sql: `SELECT ${shown} FROM bikes` }
+    })
+    const drafted = columns.map(candidate => ({ ...candidate, path: 'query-plan' as const }))
+    expect(weigh(...columns)).toMatchObject({ isAskable: false })
+    expect(weigh(...drafted)).toMatchObject({ isAskable: true })
+  })
+
+  it('offers no option that is much less likely than the first', () => {
+    const asked = ask(
+      reading('a', 0.35, decided('colour', 'frame')),
+      reading('b', 0.3, decided('colour', 'saddle')),
+      reading('c', 0.15, decided('colour', 'label')),
+    )
+    expect(asked?.options.map(option => option.label)).toEqual(['frame', 'saddle'])
+  })
+
   it('asks about all that differs when readings differ in more than one thing', () => {
     const asked = ask(
       reading('a', 0.4, decided('colour', 'red'), decided('size', 'small')),

@@ -36,8 +36,14 @@ const score = (cases: readonly Case[], cost = 0.1) => {
 describe('the simulated person', () => {
   it('takes the option that holds a right result', () => {
     const { atCost } = score([
-      { labels: [wrong, right], asking: { value: 0.4, options: [option('0'), option('1')] } },
-      { labels: [right, wrong], asking: { value: 0.3, options: [option('0'), option('1')] } },
+      {
+        labels: [wrong, right],
+        asking: { value: 0.4, isAskable: true, options: [option('0'), option('1')] },
+      },
+      {
+        labels: [right, wrong],
+        asking: { value: 0.3, isAskable: true, options: [option('0'), option('1')] },
+      },
     ])
     expect(atCost).toEqual({
       asked: 1,
@@ -52,22 +58,34 @@ describe('the simulated person', () => {
 
   it('gets what the option answers with, which may be wrong all the same', () => {
     const { atCost } = score([
-      { labels: [wrong, wrong, right], asking: { value: 0.4, options: [option('0'), option('1', '2')] } },
+      {
+        labels: [wrong, wrong, right],
+        asking: { value: 0.4, isAskable: true, options: [option('0'), option('1', '2')] },
+      },
     ])
     expect(atCost).toMatchObject({ asked: 1, exAfterAsking: 0, recovered: 0 })
   })
 
   it('keeps the answer where no option is right, and still was asked', () => {
     const { atCost } = score([
-      { labels: [right, wrong, wrong], asking: { value: 0.4, options: [option('1'), option('2')] } },
-      { labels: [wrong, wrong, right], asking: { value: 0.4, options: [option('0'), option('1')] } },
+      {
+        labels: [right, wrong, wrong],
+        asking: { value: 0.4, isAskable: true, options: [option('1'), option('2')] },
+      },
+      {
+        labels: [wrong, wrong, right],
+        asking: { value: 0.4, isAskable: true, options: [option('0'), option('1')] },
+      },
     ])
     expect(atCost).toMatchObject({ asked: 1, falseAsks: 0.5, exAfterAsking: 0.5 })
   })
 
   it('is asked in vain where only the order of columns is wrong', () => {
     const { atCost } = score([
-      { labels: [turned, wrong], asking: { value: 0.4, options: [option('0'), option('1')] } },
+      {
+        labels: [turned, wrong],
+        asking: { value: 0.4, isAskable: true, options: [option('0'), option('1')] },
+      },
     ])
     expect(atCost).toMatchObject({ falseAsks: 1, exAfterAsking: 0, exAnyOrderAfterAsking: 1 })
   })
@@ -76,7 +94,7 @@ describe('the simulated person', () => {
 describe('how much is asked', () => {
   const cases: readonly Case[] = Array.from({ length: 20 }, (_, at) => ({
     labels: [at < 5 ? wrong : right, right],
-    asking: at < 10 ? { value: (20 - at) / 100, options: [option('0'), option('1')] } : null,
+    asking: at < 10 ? { value: (20 - at) / 100, isAskable: true, options: [option('0'), option('1')] } : null,
   }))
 
   it('is what is worth its cost', () => {

@@ -133,6 +133,12 @@ describe('how sure it is', () => {
     expect(sure).toEqual([...sure].sort((a, b) => b - a))
     for (const one of sure) expect(one >= 0 && one <= 1).toBe(true)
   })
+
+  it('is held back when a reading leaves out an amount that was asked for', () => {
+    const [first] = read('members who spent the most money')
+    expect(first?.unused).toEqual(['spent', 'money'])
+    expect(first?.confidence).toBeLessThan(0.6)
+  })
 })
 
 describe('any text', () => {

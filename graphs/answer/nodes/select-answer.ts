@@ -1,7 +1,7 @@
 import { modelFailureText } from '../../../src/domain/answer-wording/unanswered.ts'
 import type { Candidate } from '../../../src/domain/candidate.ts'
 import type { ScoredClarification } from '../../../src/domain/clarification.ts'
-import { applyAskingRules, decideOutcome, findModelFailure, reserveForOtherAnswers } from '../decide.ts'
+import { applyAskingRules, decideOutcome, findModelFailure } from '../decide.ts'
 import type { ChoosingDeps, DraftingDeps, NodeRun, OpenDatabase, StoringDeps, TalkingDeps } from '../deps.ts'
 import { refuseStillExpensive, refuseUnapproved } from '../expensive/narrower-questions.ts'
 import { askToRunExpensive, leadingExpensive } from '../expensive/run-approval.ts'
@@ -123,7 +123,7 @@ const findQuestion = async (
   return deps.talking.findClarification({
     question: questionText(question),
     catalog,
-    groups: reserveForOtherAnswers(groups),
+    groups,
     candidates,
     heads,
   })

@@ -198,6 +198,7 @@ const makeFindPoolClarification =
     if (found === null) return null
     return {
       value: found.value,
+      isAskable: found.isAskable,
       options: found.clarification.options.map(({ candidateIds }) => ({
         candidateIds,
         answerId:

@@ -38,10 +38,17 @@ export const buildPlans = (frame: Frame, context: BuildContext): readonly QueryP
   if (!memberships) return []
   const own = neededTables({ ...frame, conditions: kept }, entity)
   const needed = [...new Set([...own, ...(context.also ?? [])])]
-  const restricting = restrictingTables(context.schema, frame, needed)
+  const restricting = restrictingTables(context.schema, frame, needed).filter(
+    table => !frame.absent.some(absent => isReachedThrough(absent, entity, table, context)),
+  )
+  const forbidden = frame.absent.filter(
+    table => table !== entity && frame.conditions.every(({ column }) => column.table !== table),
+  )
   const dropped = frame.tables.filter(table => !needed.includes(table) && !restricting.includes(table))
   return joinTrees(context.schema, [...needed, ...restricting], context.prefer).flatMap((tree, index) => {
     const joined = [tree.root, ...tree.joins.map(join => join.table)]
+    // Nobody has a row of a table and none: such a statement is always empty.
+    if (forbidden.some(table => joined.includes(table))) return []
     const base: Features = [
       ...features,
       ['join.count', tree.joins.length],
@@ -87,13 +94,19 @@ const separateConditions = (
   }
   const inside = (condition: Condition): boolean =>
     frame.absent.includes(condition.column.table) && !condition.negated && condition.column.table !== entity
+  const beyond = (condition: Condition, absent: TableEntry): boolean =>
+    !condition.negated && isReachedThrough(absent, entity, condition.column.table, context)
   for (const table of frame.absent) {
-    add(
-      table,
-      frame.conditions.filter(condition => condition.column.table === table && inside(condition)),
-    )
+    const own = frame.conditions.filter(condition => condition.column.table === table && inside(condition))
+    // "Who did not visit a museum opened after 2010": no visit to such a museum, not no visit and such a museum.
+    const further = frame.conditions.filter(condition => beyond(condition, table))
+    const [farthest = table, ...more] = new Set(further.map(({ column }) => column.table))
+    if (more.length > 0) failed = true
+    else add(farthest, [...own, ...further])
   }
-  const outside = frame.conditions.filter(condition => !inside(condition))
+  const outside = frame.conditions.filter(
+    condition => !inside(condition) && !frame.absent.some(table => beyond(condition, table)),
+  )
   const [apart, kept] = partition(outside, condition => needsSubquery(condition, entity, context))
   for (const condition of apart) add(condition.column.table, [condition])
   const features: Features = [
@@ -103,6 +116,18 @@ const separateConditions = (
     ['not.direct', kept.filter(condition => condition.negated).length],
   ]
   return { kept, memberships: failed ? null : memberships, features }
+}
+
+/** Whether keys lead from the entity to a table by way of another one. */
+const isReachedThrough = (
+  between: TableEntry,
+  entity: TableEntry,
+  table: TableEntry,
+  { schema, prefer }: Pick<BuildContext, 'schema' | 'prefer'>,
+): boolean => {
+  if (table === between || table === entity || between === entity) return false
+  const [tree] = joinTrees(schema, [entity, table], prefer)
+  return tree?.joins.some(join => join.table === between) ?? false
 }
 
 const needsSubquery = (condition: Condition, entity: TableEntry, context: BuildContext): boolean => {

@@ -8,6 +8,7 @@ const clarification = {
   clarification: { question: 'Which?', options: [], defaultOption: 0 },
   gain: 1,
   value: 0.35,
+  isAskable: true,
 }
 
 const decideOn = (candidates: Candidate[], given: { ask?: boolean; replied?: boolean } = {}) =>
@@ -54,6 +55,22 @@ describe('decide', () => {
     expect(worth(0.2)).toMatchObject({ do: 'ask' })
     expect(worth(0.19)).toMatchObject({ do: 'answer', assumed: clarification.clarification })
     expect(worth(0.04)).toMatchObject({ do: 'answer', assumed: null })
+  })
+
+  it('does not ask when one reading clearly leads, and offers the others', () => {
+    const rivals = [
+      makeCandidate({ id: 'a', prior: 0.6, run: ranWith('x') }),
+      makeCandidate({ id: 'b', prior: 0.3, run: ranWith('y') }),
+    ]
+    const verdict = decideOutcome({
+      groups: groupCandidates(rivals),
+      candidates: rivals,
+      cannotAnswer: null,
+      clarification: { ...clarification, isAskable: false },
+      replied: false,
+      thresholds: { answer: 0.5, ask: 0.2 },
+    })
+    expect(verdict).toMatchObject({ do: 'answer', assumed: clarification.clarification })
   })
 
   it('answers after a reply, however unsure', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readFirst } from '../read.ts'
+import { read, readFirst } from '../read.ts'
 
 /** Everyday questions that need more than one table of the library. */
 describe('conditions on a joined table', () => {
@@ -30,6 +30,36 @@ describe('conditions on a joined table', () => {
     ],
   ])('%s', (question, sql) => {
     expect(readFirst(question)).toBe(sql)
+  })
+})
+
+describe('who has none', () => {
+  it.each([
+    [
+      'members without loans',
+      'SELECT first_name, last_name FROM members WHERE id NOT IN (SELECT member_id FROM loans)',
+    ],
+    [
+      'members without loans of poetry books',
+      "SELECT first_name, last_name FROM members WHERE id NOT IN (SELECT loans.member_id FROM loans JOIN books ON loans.book_id = books.id WHERE books.genre = 'poetry')",
+    ],
+    [
+      'branches with no loans of crime books',
+      "SELECT name FROM branches WHERE id NOT IN (SELECT loans.branch_id FROM loans JOIN books ON loans.book_id = books.id WHERE books.genre = 'crime')",
+    ],
+    [
+      'how many members have not borrowed books by Kenyan authors',
+      "SELECT COUNT(*) AS number_of_members FROM members WHERE id NOT IN (SELECT loans.member_id FROM loans JOIN books ON loans.book_id = books.id JOIN authors ON books.author_id = authors.id WHERE authors.nationality = 'Kenyan')",
+    ],
+  ])('%s', (question, sql) => {
+    expect(readFirst(question)).toBe(sql)
+  })
+
+  it('is never looked for among rows that have one', () => {
+    const contradictory = read('members without loans of poetry books').filter(({ sql }) =>
+      /JOIN loans[\s\S]*NOT IN \(SELECT (loans\.)?member_id FROM loans\)/.test(sql),
+    )
+    expect(contradictory).toEqual([])
   })
 })
 

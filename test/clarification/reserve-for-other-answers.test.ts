@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reserveForOtherAnswers } from '../../../graphs/answer/decide.ts'
+import { reserveForOtherAnswers } from '../../src/clarification/find-clarification.ts'
 
 const groups = (...scores: number[]) =>
   scores.map((score, at) => ({ key: String(at), candidateIds: [], representativeId: '', score }))
