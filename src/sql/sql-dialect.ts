@@ -160,6 +160,8 @@ export interface ScopeRules {
   readonly searchWord: string | null
   /** True if a call may mean a function that somebody made in the database under that name. */
   readonly mayCallOwn: (call: Pick<SqlCall, 'schema' | 'name'>) => boolean
+  /** True if a table is read by its partitions or indexes from here on: what is in them tells of hidden columns. */
+  readonly readsByPart: (tokens: readonly SqlToken[], at: number) => boolean
   /** Types that a cast may name besides those of open columns; null where types cannot be tables. */
   readonly types: ReadonlySet<string> | null
   /** True if syntax calls a function of this name without naming it, and one made in the database would replace it. */

@@ -105,6 +105,7 @@ export const duckdb: DatabaseDialect = {
     functionColumns: name => functionColumns.get(name.toLowerCase()) ?? null,
     searchWord: null,
     mayCallOwn: () => true,
+    readsByPart: () => false,
     types: null,
     isImplied: isImpliedFunction,
   },

@@ -1,4 +1,4 @@
-import type { DatabaseDialect, GuardRules, RenderingRules } from '../../../sql/sql-dialect.ts'
+import type { DatabaseDialect, GuardRules, RenderingRules, ScopeRules } from '../../../sql/sql-dialect.ts'
 import { datesWithoutBrackets, nothing, quoteText, standardTokens, zonedMoment } from '../standard-sql.ts'
 import { builtInEverywhere, mysqlFunctions } from './functions.ts'
 import { fold, same } from './names.ts'
@@ -46,6 +46,16 @@ const tokenRefusal: GuardRules['tokenRefusal'] = (tokens, at) => {
   return isName && tokens[at + 1]?.text === '.' && systemSchema.test(token.value)
     ? `it reads ${token.value}, a system schema`
     : null
+}
+
+/** `t PARTITION (p0)` and `USE INDEX (i)`. */
+const readsByPart: ScopeRules['readsByPart'] = (tokens, at) => {
+  const [word, next] = [tokens[at]?.value ?? '', tokens[at + 1]?.value ?? '']
+  return (
+    tokens[at]?.kind === 'word' &&
+    ((word === 'partition' && next === '(') ||
+      (/^(?:use|force|ignore)$/.test(word) && /^(?:index|key)$/.test(next)))
+  )
 }
 
 /** MySQL and MariaDB. Tokens follow section 11 of the manual of MySQL 8.4. */
@@ -142,6 +152,7 @@ export const mysql: DatabaseDialect = {
     functionColumns: () => null,
     searchWord: null,
     mayCallOwn: ({ schema, name }) => schema !== null || !builtInEverywhere.has(name),
+    readsByPart,
     types: null,
     isImplied: () => false,
   },

@@ -109,6 +109,7 @@ export const postgres: DatabaseDialect = {
     functionColumns: name => functionColumns.get(name) ?? null,
     searchWord: null,
     mayCallOwn: ({ schema }) => schema !== 'pg_catalog',
+    readsByPart: () => false,
     types: plainTypes,
     isImplied: () => false,
   },

@@ -130,6 +130,7 @@ export const sqlite: DatabaseDialect = {
     functionColumns: name => functionColumns.get(name.toLowerCase()) ?? null,
     searchWord: 'match',
     mayCallOwn: () => false,
+    readsByPart: () => false,
     types: null,
     isImplied: () => false,
   },

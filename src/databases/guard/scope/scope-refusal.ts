@@ -50,6 +50,7 @@ export const scopeRefusal = (tree: SqlTree, dialect: Dialect, findTable: FindTab
   return secret.size === 0
     ? null
     : (positionRefusal(tree, dialect) ??
+        partRefusal(tree, dialect, found) ??
         searchRefusal(tree, dialect, found) ??
         unplacedNameRefusal(tree, dialect, { secret, placed }))
 }
@@ -60,6 +61,19 @@ const positionRefusal = (tree: SqlTree, dialect: Dialect): string | null => {
   if (tree.tokens.some(token => token.text === '#')) return scopeMessages.pattern('their place (#)')
   return functionCalls(tree).some(call => call.name === 'columns')
     ? scopeMessages.pattern('a pattern (COLUMNS)')
+    : null
+}
+
+/** Which rows are in a partition, and whether there is an index, follows from columns that may be hidden. */
+const partRefusal = (
+  { tokens }: SqlTree,
+  dialect: Dialect,
+  found: readonly Extract<FoundTable, { ok: true }>[],
+): string | null => {
+  const { readsByPart } = databaseDialect(dialect).scope
+  const restricted = found.find(({ columns }) => columns.some(({ access }) => access !== 'open'))
+  return restricted !== undefined && tokens.some((_, at) => readsByPart(tokens, at))
+    ? scopeMessages.partition(restricted.title)
     : null
 }
 

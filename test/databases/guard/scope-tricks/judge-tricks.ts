@@ -1,4 +1,4 @@
-import { leakOf, openWorlds, outcomeOf, readStatementFile, type TrickServer } from './run-tricks.ts'
+import { leakOf, openWorlds, outcomeIn, readStatementFile, type TrickServer } from './run-tricks.ts'
 import { shadowTricks } from './trick-shadows.ts'
 import { generatedTricks } from './trick-variants.ts'
 
@@ -12,7 +12,13 @@ export interface TrickReport {
   readonly refused: readonly string[]
   /** Tricks that were let through: they read nothing that is hidden. */
   readonly allowed: readonly string[]
+  /** Of all statements that were let through, those of which the server itself told what they read. */
+  readonly resolved: number
 }
+
+/** What no statement may read at all. Masked columns may be counted and joined, so a server sees them read. */
+const isHidden = (read: string): boolean =>
+  /^(?:salaries|bonuses|pay|customer_contacts|mails)(?:\.|$)|\.(?:email|mail_copy|mail_size|bank)$/.test(read)
 
 /** All tricks of a server: those of its file, and those made of its names and places. */
 export const tricksOf = (server: string): readonly string[] => [
@@ -33,8 +39,16 @@ export const judgeTricks = async (server: TrickServer): Promise<TrickReport> => 
   const refused: string[] = []
   const harmless = readStatementFile(`${server.name}-harmless`)
   for (const sql of harmless) {
-    const { kind, seen } = await outcomeOf(worlds.database.first, sql)
+    const { kind, seen } = await outcomeIn(worlds, 'first', sql)
     if (kind !== 'rows') refused.push(`${sql} -- ${seen}`)
   }
-  return { tricks: tricks.length, leaks, harmless: harmless.length, refused, allowed }
+  let resolved = 0
+  for (const sql of [...allowed, ...harmless]) {
+    const reads = await server.readsOf?.(worlds.address.first, sql)
+    if (reads === null || reads === undefined) continue
+    resolved += 1
+    const hidden = reads.find(isHidden)
+    if (hidden !== undefined) leaks.push(`${sql} -- reads ${hidden}, as the server says`)
+  }
+  return { resolved, tricks: tricks.length, leaks, harmless: harmless.length, refused, allowed }
 }

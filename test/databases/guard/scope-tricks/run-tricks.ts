@@ -15,6 +15,11 @@ export interface TrickServer {
   readonly create: (
     statements: readonly string[],
   ) => Promise<{ readonly address: string; readonly drop: () => Promise<void> }>
+  /**
+   * What the server itself says that a statement reads, as `table` and `table.column`; null if it cannot be told.
+   * Left out where a server tells nothing of the kind.
+   */
+  readonly readsOf?: (address: string, sql: string) => Promise<readonly string[] | null>
 }
 
 /** Both worlds of a server, opened the way the bot opens them, under the lists. */
@@ -80,7 +85,7 @@ export const openWorlds = async (server: TrickServer): Promise<TrickWorlds> => {
 }
 
 /** Sends a statement the way the bot does. */
-export const outcomeOf = async (database: Database, sql: string): Promise<Outcome> => {
+const outcomeOf = async (database: Database, sql: string): Promise<Outcome> => {
   const verdict = database.guard(sql)
   if (verdict.verdict === 'refuse') return { kind: 'refused', seen: verdict.reason }
   try {
@@ -93,9 +98,22 @@ export const outcomeOf = async (database: Database, sql: string): Promise<Outcom
 
 const plain = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
 
+/** The name of a world's database, which statements write as `{db}`. */
+const databaseName = (worlds: TrickWorlds, world: World): string =>
+  /^\w+:\/\//.test(worlds.address[world]) ? new URL(worlds.address[world]).pathname.slice(1) : 'main'
+
+/** Sends a statement to a world; the name of its database is `{db}` in what is seen, too. */
+export const outcomeIn = async (worlds: TrickWorlds, world: World, sql: string): Promise<Outcome> => {
+  const name = databaseName(worlds, world)
+  const { kind, seen } = await outcomeOf(worlds.database[world], sql.replaceAll('{db}', name))
+  return { kind, seen: seen.replaceAll(name, '{db}') }
+}
+
 /** Why a trick worked, in words; null when it gave nothing away. */
-export const leakOf = async ({ database }: TrickWorlds, sql: string): Promise<string | null> => {
-  const [first, second] = [await outcomeOf(database.first, sql), await outcomeOf(database.second, sql)]
+export const leakOf = async (worlds: TrickWorlds, trick: string): Promise<string | null> => {
+  const { database } = worlds
+  const [first, second] = [await outcomeIn(worlds, 'first', trick), await outcomeIn(worlds, 'second', trick)]
+  const sql = trick.replaceAll('{db}', databaseName(worlds, 'first'))
   for (const [world, { seen }] of [
     ['first', first],
     ['second', second],
@@ -107,7 +125,10 @@ export const leakOf = async ({ database }: TrickWorlds, sql: string): Promise<st
     return `differs: ${first.seen.slice(0, 200)} | ${second.seen.slice(0, 200)}`
   if (first.kind === 'failed' && !Object.values(withheldMessages).includes(first.seen))
     return `shows a message: ${first.seen}`
-  return tellsApart(database.first, sql, first)
+  return tellsApart(database.first, sql, {
+    ...first,
+    seen: first.seen.replaceAll('{db}', databaseName(worlds, 'first')),
+  })
 }
 
 /** Names that the lists hide, and names that nobody has. */
@@ -132,13 +153,15 @@ const swapped = (text: string): string =>
 const mayBeText = /(?<![.\w])"\s*\w*email/i
 
 /** A name that the statement gives to a result or a parameter: a hidden column of that name makes it ambiguous. */
-const givesHiddenName = /\bAS\s+["`]?\s*\w*email|email["`']?\s*(?:->|:(?!:))/i
+const givesHiddenName = /\bAS\s+["`]?\s*\w*email|email["`']?\s*(?:->|:(?!:))|\w\(\s*email\s*\)/i
 
 /** A refusal must be the same for an excluded name and for one that is not there at all. */
 const tellsApart = (database: Database, sql: string, { kind, seen }: Outcome): string | null => {
   if (kind !== 'refused') return null
   const unknown = swapped(sql)
-  if (unknown === sql) return swapped(seen) === seen ? null : `names what is hidden: ${seen}`
+  // A name can be written in escapes.
+  if (unknown === sql)
+    return swapped(seen) === seen || sql.includes('U&"') ? null : `names what is hidden: ${seen}`
   const verdict = database.guard(unknown)
   const without = (reason: string): string => reason.replace(/; the nearest is .*$/, '')
   if (verdict.verdict === 'allow')

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import mysql from 'mysql2/promise'
 import { makeDuckdbFile } from '../../../helpers/duckdb-file.ts'
 import { createMysqlDatabase } from '../../../helpers/services/mysql-database.ts'
 import { withClient } from '../../../helpers/with-client.ts'
@@ -13,10 +14,41 @@ export const mysqlTricks = (url: string): TrickServer => ({
   name: 'mysql',
   create: async statements => {
     const database = await createMysqlDatabase(url)
-    for (const statement of statements) await database.admin(statement)
+    for (const statement of statements) await database.admin(statement.replaceAll('{db}', database.name))
     return { address: database.url, drop: database.drop }
   },
+  readsOf: async (address, sql) => {
+    const connection = await mysql.createConnection({ uri: address })
+    try {
+      await connection.query(`CREATE OR REPLACE VIEW probe AS ${sql}`)
+      const [rows] = await connection.query('SHOW CREATE VIEW probe')
+      const [row] = rows as unknown as readonly Record<string, string>[]
+      return readsOfView(row?.['Create View'] ?? '', new URL(address).pathname.slice(1))
+    } catch {
+      return null
+    } finally {
+      await connection.query('DROP VIEW IF EXISTS probe')
+      await connection.end()
+    }
+  },
 })
+
+/**
+ * The server writes a view's query with every name resolved: `shop`.`orders` `o`, `o`.`id`. An alias that also stands
+ * behind a bracket is that of a subquery somewhere, and tells nothing.
+ */
+const readsOfView = (text: string, database: string): readonly string[] => {
+  const tables = [...text.matchAll(/`([^`]+)`\.`([^`]+)`(?!\.)(?: `([^`]+)`)?/g)].filter(
+    ([, schema]) => schema === database,
+  )
+  const known = new Map(tables.map(([, , table = '', alias]) => [alias ?? table, table]))
+  for (const [, alias = ''] of text.matchAll(/\) `([^`]+)`/g)) known.delete(alias)
+  const columns = [...text.matchAll(/`([^`]+)`\.`([^`]+)`/g)].flatMap(([, alias = '', column]) => {
+    const table = known.get(alias)
+    return table === undefined ? [] : [`${table}.${column}`]
+  })
+  return [...tables.map(([, , table = '']) => table), ...columns]
+}
 
 /** Worlds on a Postgres server; `url` is a superuser's. */
 export const postgresTricks = (url: string): TrickServer => ({
@@ -36,6 +68,26 @@ export const postgresTricks = (url: string): TrickServer => ({
       },
     }
   },
+  readsOf: (address, sql) =>
+    withClient(address, async client => {
+      await client.query('begin')
+      try {
+        await client.query(`create view probe as select 1 as one from (${sql}) as asked`)
+        const { rows } = await client.query<{ read: string }>(
+          `select c.relname || coalesce('.' || a.attname, '') as read
+           from pg_depend d
+             join pg_rewrite r on d.classid = 'pg_rewrite'::regclass and r.oid = d.objid
+             join pg_class c on d.refclassid = 'pg_class'::regclass and c.oid = d.refobjid
+             left join pg_attribute a on a.attrelid = c.oid and a.attnum = d.refobjsubid and a.attnum > 0
+           where r.ev_class = 'probe'::regclass and c.oid <> r.ev_class`,
+        )
+        return rows.map(({ read }) => read)
+      } catch {
+        return null
+      } finally {
+        await client.query('rollback')
+      }
+    }),
 })
 
 /** Worlds in files of a folder each. */
