@@ -100,7 +100,10 @@ export interface Catalog {
   readonly dialect: Dialect
   readonly tables: readonly Table[]
   readonly foreignKeys: readonly ForeignKey[]
-  /** Functions and macros that somebody made in the database: they may read any table. */
+  /**
+   * Functions and macros that somebody made in the database: they may read any table. With their schema if they are only
+   * found with it.
+   */
   readonly functions?: readonly string[]
   readonly fingerprint: string
 }

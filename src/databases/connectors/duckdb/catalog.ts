@@ -83,11 +83,13 @@ const readColumns = async (ask: Ask, database: string): Promise<readonly ListedC
     expression: textOrNull(expression),
   }))
 
-/** Macros, which are all that can be made of functions. */
+/** Macros, which are all that can be made of functions; those of another schema are only found with it. */
 const readFunctions = async (ask: Ask): Promise<readonly string[]> =>
-  (await ask('select distinct function_name from duckdb_functions() where not internal order by 1')).map(
-    ([name]) => String(name),
-  )
+  (
+    await ask(
+      'select distinct schema_name, function_name from duckdb_functions() where not internal order by all',
+    )
+  ).map(([schema, name]) => (schema === plainSchema ? String(name) : `${schema}.${name}`))
 
 const readConstraints = async (ask: Ask, database: string): Promise<readonly Constraint[]> =>
   (

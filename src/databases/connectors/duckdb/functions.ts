@@ -51,7 +51,7 @@ export const duckdbFunctions: ReadonlySet<string> = new Set([
  * Functions that DuckDB calls for syntax: operators, brackets, EXTRACT, AT TIME ZONE and the like. A macro of the same
  * name replaces them, even `+`.
  */
-export const isImpliedFunction = (name: string): boolean => /\W/.test(name) || implied.has(name)
+export const isImpliedFunction = (name: string): boolean => /[^\w.]/.test(name) || implied.has(name)
 
 const implied: ReadonlySet<string> = new Set(
   functionNames(

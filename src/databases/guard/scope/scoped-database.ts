@@ -64,7 +64,10 @@ export const scopedDatabase = (catalog: Catalog, scope: ReadScope): ScopedDataba
   const { guard, scope: rules } = databaseDialect(dialect)
   const own = new Set((catalog.functions ?? []).map(name => name.toLowerCase()))
   const implied = [...own].find(rules.isImplied)
-  const isOwn = (call: SqlCall): boolean => own.has(call.name.toLowerCase()) && rules.mayCallOwn(call)
+  const isOwn = (call: SqlCall): boolean => {
+    const name = call.name.toLowerCase()
+    return (own.has(name) || own.has(`${call.schema?.toLowerCase()}.${name}`)) && rules.mayCallOwn(call)
+  }
   const isHarmless = (call: SqlCall): boolean =>
     guard.functions.has(call.name) &&
     !isOwn(call) &&

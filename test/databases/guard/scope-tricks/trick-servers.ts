@@ -8,6 +8,7 @@ import { makeDuckdbFile } from '../../../helpers/duckdb-file.ts'
 import { createMysqlDatabase } from '../../../helpers/services/mysql-database.ts'
 import { withClient } from '../../../helpers/with-client.ts'
 import type { TrickServer } from './run-tricks.ts'
+import { duckdbReads, sqliteReads } from './server-resolution.ts'
 
 /** Worlds on a MySQL or MariaDB server; `url` is a user's who may create databases. */
 export const mysqlTricks = (url: string): TrickServer => ({
@@ -112,6 +113,7 @@ export const sqliteTricks: TrickServer = {
     for (const statement of statements) database.exec(statement)
     database.close()
   }),
+  readsOf: sqliteReads,
 }
 
 /** Worlds in DuckDB files. */
@@ -119,4 +121,5 @@ export const duckdbTricks: TrickServer = {
   name: 'duckdb',
   lists: { exclude: ['copies.email'], mask: ['copies.ssn'] },
   create: inFolders('duckdb', (path, statements) => makeDuckdbFile(path, statements.join(';\n'))),
+  readsOf: duckdbReads,
 }

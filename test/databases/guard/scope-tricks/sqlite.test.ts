@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { judgeTricks } from './judge-tricks.ts'
+import { sqliteTricks } from './trick-servers.ts'
+
+test('no trick on SQLite shows what the lists hide, its authorizer agrees, and plain statements run', async () => {
+  const { tricks, leaks, harmless, refused, allowed, resolved } = await judgeTricks(sqliteTricks)
+  console.info(
+    `sqlite: ${tricks} tricks, ${allowed.length} allowed, ${leaks.length} leaks; ${harmless} harmless, ${refused.length} refused; ${resolved} resolved by the server`,
+  )
+  expect(tricks).toBeGreaterThan(900)
+  expect(harmless).toBeGreaterThan(60)
+  expect(resolved).toBeGreaterThan(60)
+  expect(leaks).toEqual([])
+  expect(refused).toEqual([])
+}, 300_000)
