@@ -5,7 +5,12 @@ import process from 'node:process'
 import { startEmbeddedServer } from '../../src/store/embedded/embedded-server.ts'
 import { judgeTricks, type TrickReport } from '../../test/databases/guard/scope-tricks/judge-tricks.ts'
 import type { TrickServer } from '../../test/databases/guard/scope-tricks/run-tricks.ts'
-import { mysqlTricks, postgresTricks } from '../../test/databases/guard/scope-tricks/trick-servers.ts'
+import {
+  duckdbTricks,
+  mysqlTricks,
+  postgresTricks,
+  sqliteTricks,
+} from '../../test/databases/guard/scope-tricks/trick-servers.ts'
 
 /**
  * `scope-tricks.ts SERVER...`: sends the tricks against the lists of tables and columns to each server, and prints
@@ -25,6 +30,8 @@ const withPostgres = async <T>(work: (server: TrickServer) => Promise<T>): Promi
 }
 
 const judges: Readonly<Record<string, () => Promise<TrickReport>>> = {
+  sqlite: () => judgeTricks(sqliteTricks),
+  duckdb: () => judgeTricks(duckdbTricks),
   postgres: () => withPostgres(judgeTricks),
   mysql: () => {
     const url = process.env.MYSQL_URL
