@@ -59,12 +59,15 @@ export const decideOutcome = (input: {
   const isWorthAsking = clarification !== null && clarification.value >= thresholds.ask
   const couldAnswer = leader.score >= thresholds.answer
   // Better a question that is hard to read than no answer at all.
-  const isFit = clarification?.isAskable === true || !couldAnswer
+  const isFit = clarification?.use === 'ask' || !couldAnswer
   if (isWorthAsking && isFit && totalProbability(input.groups) >= thresholds.answer) {
     return { do: 'ask', clarification: clarification.clarification }
   }
   if (couldAnswer) {
-    const isWorthTelling = clarification !== null && clarification.value >= LEAST_PROBABILITY_SHOWN
+    const isWorthTelling =
+      clarification !== null &&
+      clarification.use !== 'last-resort' &&
+      clarification.value >= LEAST_PROBABILITY_SHOWN
     return { do: 'answer', group: leader, assumed: isWorthTelling ? clarification.clarification : null }
   }
   return { do: 'refuse', why: whyNotTried(input.candidates) ?? whyUnsure(leader, input.candidates) }

@@ -58,9 +58,9 @@ export const makeFindClarification =
     if (contenders === null) return null
     const probabilities = reserveForOtherAnswers(groups).map(group => group.score)
     const isClear = hasClearLeader(groups)
-    const search = (isAskable: boolean): ScoredClarification | null => {
+    const search = (use: ScoredClarification['use']): ScoredClarification | null => {
       const weighed = decisionVariables(contenders).flatMap(variable => {
-        if (isAskable && !couldSettle(variable, contenders)) return []
+        if (use !== 'last-resort' && !couldSettle(variable, contenders)) return []
         const labelled = chooseLabels(contenders, variable.blocks, { catalog, heads, ...deps }).filter(
           ({ block }) => isClear || isRival(block, leading),
         )
@@ -77,10 +77,10 @@ export const makeFindClarification =
       const { variable, labelled, gain, value } = best
       return {
         ...asQuestion(variable, labelled, { question, leading, contenders, heads, catalog }),
-        ...{ gain, value, isAskable },
+        ...{ gain, value, use },
       }
     }
-    return (isClear ? null : search(true)) ?? search(false)
+    return search(isClear ? 'offer' : 'ask') ?? (isClear ? null : search('last-resort'))
   }
 
 /**

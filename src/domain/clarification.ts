@@ -49,10 +49,10 @@ export interface ScoredClarification {
   /** Expected probability of a right answer after asking, minus that of answering at once; 0 to 1. */
   readonly value: number
   /**
-   * No group clearly leads, and a person could settle what differs. Otherwise the other options are offered beside the
-   * answer.
+   * `ask`: no group clearly leads, and a person could settle what differs. `offer`: one leads; the other options stand
+   * beside its answer. `last-resort`: what differs is hard to put to a person, so ask only if nothing can be answered.
    */
-  readonly isAskable: boolean
+  readonly use: 'ask' | 'offer' | 'last-resort'
 }
 
 /**

@@ -63,22 +63,26 @@ describe('findClarification', () => {
   })
 
   it('is not to be asked when a reading is clearly likely, or far ahead of the others', () => {
-    const isAskable = (...priors: number[]) =>
-      weigh(...priors.map((prior, at) => reading(`r${at}`, prior, decided('colour', `c${at}`))))?.isAskable
-    expect(isAskable(0.56, 0.4)).toBe(false)
-    expect(isAskable(0.4, 0.2)).toBe(false)
-    expect(isAskable(0.4, 0.3)).toBe(true)
-    expect(isAskable(0.5, 0.5)).toBe(true)
+    const useOf = (...priors: number[]) =>
+      weigh(...priors.map((prior, at) => reading(`r${at}`, prior, decided('colour', `c${at}`))))?.use
+    expect(useOf(0.56, 0.4)).toBe('offer')
+    expect(useOf(0.4, 0.2)).toBe('offer')
+    expect(useOf(0.4, 0.3)).toBe('ask')
+    expect(useOf(0.5, 0.5)).toBe('ask')
   })
 
-  it('is not to be asked when readings of the parser differ in nothing that the question says', () => {
-    const columns = ['name', 'name, colour'].map((shown, at) => {
-      const candidate = reading(`r${at}`, 0.4)
-      return { ...candidate, sql: `SELECT ${shown} FROM bikes` }
-    })
-    const drafted = columns.map(candidate => ({ ...candidate, path: 'query-plan' as const }))
-    expect(weigh(...columns)).toMatchObject({ isAskable: false })
-    expect(weigh(...drafted)).toMatchObject({ isAskable: true })
+  it('neither asks nor offers what readings of the parser differ in when the question says nothing of it', () => {
+    const readings = (...priors: number[]) =>
+      priors.map((prior, at) => ({
+        ...reading(`r${at}`, prior),
+        sql: `SELECT ${at === 0 ? 'name' : 'name, colour'} FROM bikes`,
+      }))
+    const drafted = (...priors: number[]) =>
+      readings(...priors).map(candidate => ({ ...candidate, path: 'query-plan' as const }))
+    expect(weigh(...readings(0.7, 0.2))).toBeNull()
+    expect(weigh(...readings(0.4, 0.4))).toMatchObject({ use: 'last-resort' })
+    expect(weigh(...drafted(0.7, 0.2))).toMatchObject({ use: 'offer' })
+    expect(weigh(...drafted(0.4, 0.4))).toMatchObject({ use: 'ask' })
   })
 
   it('offers no option that is much less likely than the first', () => {

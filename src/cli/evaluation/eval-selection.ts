@@ -198,7 +198,7 @@ const makeFindPoolClarification =
     if (found === null) return null
     return {
       value: found.value,
-      isAskable: found.isAskable,
+      isAskable: found.use === 'ask',
       options: found.clarification.options.map(({ candidateIds }) => ({
         candidateIds,
         answerId:

@@ -247,7 +247,7 @@ describe('who competes in full mode', () => {
         clarification: { question: 'All of them?', options: [], defaultOption: 0 },
         gain: 1,
         value: 0.5,
-        isAskable: true,
+        use: 'ask',
       }),
       thresholds: { answer: 0, ask: 0.2, askInFullMode },
     })

@@ -8,7 +8,7 @@ const clarification = {
   clarification: { question: 'Which?', options: [], defaultOption: 0 },
   gain: 1,
   value: 0.35,
-  isAskable: true,
+  use: 'ask' as const,
 }
 
 const decideOn = (candidates: Candidate[], given: { ask?: boolean; replied?: boolean } = {}) =>
@@ -66,7 +66,7 @@ describe('decide', () => {
       groups: groupCandidates(rivals),
       candidates: rivals,
       cannotAnswer: null,
-      clarification: { ...clarification, isAskable: false },
+      clarification: { ...clarification, use: 'offer' },
       replied: false,
       thresholds: { answer: 0.5, ask: 0.2 },
     })
