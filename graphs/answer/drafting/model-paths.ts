@@ -57,7 +57,7 @@ export const draftWithModel = async (
     model: deps.model,
     ...callOptions(input),
   })
-  // Of whoever wrote it: a fallback is another witness than the model that could not be reached.
+  // The model that answered, which may be the fallback: statements of two models are independent evidence.
   const lineage = `${name}/${model}`
   const { sql, assumptions } = value
   if (sql === '') return { kind: 'cannot-answer', lineage, reason: assumptions.join(' '), usage }

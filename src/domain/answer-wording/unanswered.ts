@@ -95,7 +95,7 @@ const textOf = (why: RefusalReason): UnansweredText => {
     case 'cannot-answer':
       return {
         reason: `This database can't answer that.${why.reason === null ? '' : ` The model's reason: “${why.reason}”`}`,
-        nextStep: 'Ask about something it has, or ask whoever keeps it to add what is missing.',
+        nextStep: 'Ask about something it has, or ask its owner to add what is missing.',
       }
     case 'all-failed':
       return {
