@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { runOutage, summariseOutage } from '../../simulator/soak/run-outage.ts'
 import { startSimulator } from '../../simulator/start-simulator.ts'
-import { unavailableText } from '../../src/slack/copy/errors.ts'
+import { unavailableText } from '../../src/slack/copy/phrases.ts'
 import { cyclesSchema } from '../../test/e2e/cycles-schema.ts'
 import { startStoppablePostgres } from '../../test/helpers/services/stoppable-postgres.ts'
 import { makeSqliteFile } from '../../test/helpers/sqlite-file.ts'

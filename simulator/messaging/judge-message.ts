@@ -1,5 +1,5 @@
-import { slackLimits } from '../../src/slack/block-kit/limits.ts'
-import { checkBlocks, checkMessage } from '../../src/slack/block-kit/message.ts'
+import { checkBlocks, checkMessage } from '../../src/slack/block-kit/blocks.ts'
+import { slackLimits } from '../../src/slack/block-kit/schema.ts'
 import type { Files } from '../record/make-files.ts'
 
 /** What Slack would say to a message: an error, or nothing, and what there is to criticise all the same. */

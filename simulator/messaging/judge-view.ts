@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { slackLimits } from '../../src/slack/block-kit/limits.ts'
-import { checkBlocks } from '../../src/slack/block-kit/message.ts'
+import { checkBlocks } from '../../src/slack/block-kit/blocks.ts'
+import { slackLimits } from '../../src/slack/block-kit/schema.ts'
 import type { GivenView } from '../shapes/view.ts'
 import { withBlockIds } from './with-block-ids.ts'
 

@@ -3,7 +3,7 @@ import { type ErrorCode, QuerentError } from '../domain/errors.ts'
 import type { InLogContext, InSpan } from '../domain/operations/telemetry.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { subjectIdsOf } from '../jobs/workers.ts'
-import { isPermanentSlackError } from '../slack/delivery/slack-errors.ts'
+import { isPermanentSlackError } from '../slack/delivery/client.ts'
 
 /** Adds a span to each attempt at a job, and the job's ids to every log line. */
 export const withJobSpans = (

@@ -2,7 +2,7 @@ import { App, type Authorize, type Logger, LogLevel, type Receiver } from '@slac
 import { QuerentError } from '../domain/errors.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
 import { makeRequireOwnWorkspace } from './installs/authorize.ts'
-import { makeBackground } from './listeners/background.ts'
+import { makeBackground } from './listeners/clicks-and-forms.ts'
 import { registerListeners } from './listeners/register.ts'
 import type { SlackUseCases } from './use-cases.ts'
 

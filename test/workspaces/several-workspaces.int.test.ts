@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { planDigests } from '../../simulator/soak/digests/digest-plan.ts'
 import type { Digest } from '../../src/domain/digest.ts'
 import { actionIds } from '../../src/slack/action-ids.ts'
-import { writeDigestKey } from '../../src/slack/views/digests/buttons.ts'
+import { writeDigestKey } from '../../src/slack/views/digests/format.ts'
 import { openTeamsBot } from './open-teams-bot.ts'
 import { startTeamsSlack, type TakenCall, type TeamsSlack, tokenOf } from './start-teams-slack.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { slackLimits } from '../../../src/slack/block-kit/limits.ts'
-import { checkBlocks } from '../../../src/slack/block-kit/message.ts'
+import { checkBlocks } from '../../../src/slack/block-kit/blocks.ts'
+import { slackLimits } from '../../../src/slack/block-kit/schema.ts'
 import type { Messaging } from '../../messaging/make-messaging.ts'
 import { withBlockIds } from '../../messaging/with-block-ids.ts'
 import type { Block, RecordedMessage } from '../../shapes/message.ts'

@@ -39,9 +39,8 @@ import {
   type ShowChart,
 } from '../../slack/delivery/answer-message.ts'
 import { makeSlackClient } from '../../slack/delivery/client.ts'
-import { makePostStepMessage } from '../../slack/delivery/idempotent-post.ts'
-import { makeUpdateMessage } from '../../slack/delivery/post-message.ts'
-import { makeReviewChannel } from '../../slack/delivery/review-channel.ts'
+import { makePostStepMessage, makeUpdateMessage } from '../../slack/delivery/post-message.ts'
+import { makeReviewChannel } from '../../slack/delivery/review-requests.ts'
 import type { AnswerUseCases } from '../../slack/use-cases.ts'
 import { makeProposeVerified, makeSaveVerified } from '../../verified-queries/save-verified.ts'
 import type { OwnStore } from '../own-store.ts'

@@ -15,7 +15,7 @@ import {
 import { makeUpdateMessage } from '../../slack/delivery/post-message.ts'
 import { makeNotifyRefusal } from '../../slack/delivery/private-messages.ts'
 import { makeProgress } from '../../slack/delivery/progress.ts'
-import { makeNotifyQueryOwner } from '../../slack/delivery/query-owner.ts'
+import { makeNotifyQueryOwner } from '../../slack/delivery/review-requests.ts'
 import type { Repositories } from '../../store/repositories/repositories.ts'
 import type { OwnStore } from '../own-store.ts'
 import { type CredentialsOf, perTeam, routeDelivery, type TeamOfQuestion } from './by-team.ts'

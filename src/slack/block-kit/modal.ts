@@ -1,8 +1,7 @@
 import { callbackIds } from '../action-ids.ts'
-import { labels } from '../copy/labels.ts'
+import { labels } from '../copy/phrases.ts'
 import { plainText, sectionBlock } from './blocks.ts'
-import { slackLimits } from './limits.ts'
-import type { SlackBlock } from './schema.ts'
+import { type SlackBlock, slackLimits } from './schema.ts'
 import { escapeAndTruncate } from './text.ts'
 
 /** A modal, as `views.open` takes it. */

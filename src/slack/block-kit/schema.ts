@@ -1,5 +1,45 @@
 import { z } from 'zod'
-import { slackLimits as limits } from './limits.ts'
+
+/** Slack's limits, in characters or pieces, as its documentation and its own SDK types state them (2026-11). */
+export const slackLimits = {
+  blocksPerMessage: 50,
+  blocksPerView: 100,
+  messageText: 40_000,
+  /** Undocumented: `msg_blocks_too_long` was seen at about 13,200 characters of block JSON; we stay well below. */
+  blocksJson: 12_000,
+  sectionText: 3_000,
+  sectionFields: 10,
+  sectionField: 2_000,
+  headerText: 150,
+  markdownText: 12_000,
+  buttonText: 75,
+  buttonValue: 2_000,
+  actionElements: 25,
+  contextElements: 10,
+  contextActionElements: 5,
+  feedbackValue: 2_000,
+  accessibilityLabel: 75,
+  tableRows: 100,
+  tableColumns: 20,
+  /** Characters of all cells of one message together. */
+  tableCharacters: 10_000,
+  tablesPerMessage: 1,
+  optionText: 75,
+  optionValue: 150,
+  overflowOptions: 5,
+  selectOptions: 100,
+  inputLabel: 2_000,
+  placeholder: 150,
+  plainTextInput: 3_000,
+  modalTitle: 24,
+  modalButton: 24,
+  privateMetadata: 3_000,
+  callbackId: 255,
+  actionId: 255,
+  blockId: 255,
+  imageAltText: 2_000,
+  imageTitle: 2_000,
+} as const
 
 /**
  * The blocks and elements that Querent sends, each with Slack's own limits. Anything else is refused: a block that

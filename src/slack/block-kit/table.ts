@@ -2,8 +2,7 @@ import type { Cell, ResultTable, ValueKind } from '../../domain/result.ts'
 import { formatCell } from '../../lib/format-cell.ts'
 import { rowsLeftOut } from '../copy/answer.ts'
 import { sectionBlock } from './blocks.ts'
-import { slackLimits } from './limits.ts'
-import type { SlackBlock } from './schema.ts'
+import { type SlackBlock, slackLimits } from './schema.ts'
 import { escapeMrkdwn, truncateText } from './text.ts'
 
 const LONGEST_CELL = 200

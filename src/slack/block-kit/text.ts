@@ -1,5 +1,5 @@
 import type { SlackLocation } from '../../domain/message.ts'
-import { slackLimits } from './limits.ts'
+import { slackLimits } from './schema.ts'
 
 /**
  * Text of a person, a model or a database for a mrkdwn field: Slack's three control characters are escaped, so that

@@ -1,4 +1,6 @@
+import type { CallShortfall } from '../../domain/answer.ts'
 import type { RevisionKind } from '../../domain/answer-revision.ts'
+import { formatCount, formatNumber } from './phrases.ts'
 
 /** From 0 to 1: at least this is confident, and at least that is likely. */
 const CONFIDENT = 0.8
@@ -98,3 +100,147 @@ export const onlyAskerCanStop = (asker: string | null): string =>
   `Only ${asker ?? 'the person who asked'} or an admin can stop this.`
 
 export const nothingToStopText = 'There is nothing to stop: this question is finished.'
+
+/** Below the options of a question back. */
+export const defaultChoice = (option: string): string =>
+  `You can also reply in this thread. Without a reply, I go with: ${option}`
+
+/** For notifications: the question and its options. */
+export const clarificationSummary = (question: string, options: readonly string[]): string =>
+  `${question} ${options.join(', ')}?`
+
+/** "1. billing country (12 rows)". */
+export const numberedOption = (number: number, label: string, hint?: string): string =>
+  `${number}. ${label}${hint ? ` (${hint})` : ''}`
+
+/** For anyone but the asker. */
+export const onlyAskerCanChoose = (asker: string | null): string =>
+  `Only ${asker ?? 'the person who asked'} can choose here.`
+
+/** The form of `Something else…`. */
+export const somethingElseForm = {
+  title: 'Something else',
+  label: (question: string): string => `What do you mean by “${question}”?`,
+  labelWithoutQuestion: 'What do you mean?',
+  empty: 'Enter what you mean.',
+} as const
+
+/** The steps of the timeline. The graph's own first details repeat some of them, and are left out then. */
+export const progressTitles = {
+  understand: 'Reading the question',
+  'find-values': 'Looking for values, tables and columns',
+  draft: 'Writing queries',
+  check: 'Checking queries against the database',
+  choose: 'Comparing results',
+} as const
+
+/** What the line of the drafts says first if the model calls of a question may not be enough. */
+export const callShortfallNote = ({ estimated, allowed }: CallShortfall): string =>
+  `This may need ${estimated} model calls, but only ${allowed} are allowed.`
+
+/** Slack puts the name of the app in front of it. */
+export const assistantStatus = 'is reading the question…'
+
+/** For notifications while a question is worked on. */
+export const workingOn = (step: string | null): string => `${step ?? 'Working'} …`
+
+/** Who stopped a question; null if nobody replied in time. */
+export const stoppedText = (person: string | null): string =>
+  person === null ? 'Stopped because nobody replied.' : `Stopped by ${person}.`
+
+/** Titles of the parts of "How I got this". */
+export const traceTitles = {
+  modal: 'How I got this',
+  interpretation: 'How I read the question',
+  confidence: 'How sure I am',
+  values: 'Values I found',
+  tables: 'Tables I considered',
+  queries: 'Queries',
+  results: 'Results',
+  comparisons: 'Comparisons',
+  cannotAnswer: 'Drafts that found no answer',
+  failures: 'What did not work',
+  usage: 'Model usage',
+  leftOut: 'Left out here',
+  gone: 'No longer available',
+} as const
+
+export const traceGoneText =
+  'I keep how I got an answer for a week. Ask again to see it. Show SQL still has the query.'
+
+/** "Confident (85%)". */
+export const confidenceWithPercent = (label: string, confidence: number): string =>
+  `${label} (${Math.round(confidence * 100)}%)`
+
+/** "“last week”: from 2026-11-16 until 2026-11-23". */
+export const formatPeriod = (phrase: string, from: string | null, until: string | null): string =>
+  `“${phrase}”: from ${from ?? 'the beginning'} until ${until ?? 'now'}`
+
+export const todayIs = (day: string, timeZone: string): string => `Today is ${day} in ${timeZone}.`
+
+export const addedInReply = (reply: string): string => `Added in a reply: ${reply}`
+
+export const formatMatch = (keyword: string, value: string, column: string): string =>
+  `“${keyword}” is ${value} in ${column}`
+
+/** "3 queries: 2 by query plan, 1 by examples. 2 ran, 1 of them after a repair." */
+export const formatQueries = (given: {
+  readonly byPath: readonly (readonly [path: string, count: number])[]
+  readonly ran: number
+  readonly repaired: number
+}): string => {
+  const total = given.byPath.reduce((sum, [, count]) => sum + count, 0)
+  const paths = given.byPath.map(([path, count]) => `${formatNumber(count)} by ${path}`).join(', ')
+  const repaired = given.repaired > 0 ? `, ${formatNumber(given.repaired)} after a repair` : ''
+  return `${formatCount(total, 'query', 'queries')}: ${paths}. ${formatNumber(given.ran)} ran${repaired}.`
+}
+
+/** "Result 1 (the answer): 3 rows × 2 columns. 2 of 3 queries agree, 80% likely." */
+export const formatTracedResult = (given: {
+  readonly number: number
+  readonly isAnswer: boolean
+  readonly size: { readonly rows: number; readonly columns: number } | null
+  readonly agreeing: number
+  readonly ran: number
+  /** From 0 to 1. */
+  readonly score: number
+  /** What the selector went by; empty if it had nothing to compare. */
+  readonly reasons: readonly string[]
+}): string => {
+  const { number, isAnswer, size, agreeing, ran, score, reasons } = given
+  const extent =
+    size === null ? '' : `: ${formatCount(size.rows, 'row')} × ${formatCount(size.columns, 'column')}`
+  const why = reasons.length === 0 ? '' : ` Reasons: ${reasons.join('; ')}`
+  return `• Result ${number}${isAnswer ? ' (the answer)' : ''}${extent}. ${agreeing} of ${formatCount(ran, 'query', 'queries')} agree, ${Math.round(score * 100)}% likely.${why}`
+}
+
+const deciders = {
+  model: 'a model',
+  scorer: 'the local ranker',
+  probe: 'a check of both results',
+  vote: 'the vote',
+} as const
+
+/** One of the numbered results; null for one that is not listed. */
+export const tracedResultName = (number: number | null): string =>
+  number === null ? 'another result' : `result ${number}`
+
+/** "• result 1 over result 2, decided by a model: it groups by city". */
+export const formatComparison = (given: {
+  readonly winner: string
+  readonly loser: string
+  readonly by: keyof typeof deciders
+  readonly reason: string | null
+}): string => {
+  const { winner, loser, by, reason } = given
+  return `• ${winner} over ${loser}, decided by ${deciders[by]}${reason ? `: ${reason}` : ''}`
+}
+
+/** "• query plan: there are no salaries here". */
+export const formatCannotAnswer = (path: string, reason: string | null): string =>
+  `• ${path}: ${reason ?? 'no reason given'}`
+
+export const noModelText = 'I used no model.'
+
+export const formatUsage = (calls: number, tokens: number): string =>
+  `${formatCount(calls, 'model call')}, ${formatCount(tokens, 'token')}.`

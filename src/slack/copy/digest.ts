@@ -1,6 +1,6 @@
 import type { DigestCondition, FindingChange } from '../../domain/digest.ts'
 import type { DigestRequestOutcome } from '../../domain/digest-use-cases.ts'
-import { formatCount, formatNumber } from './counts.ts'
+import { formatCount, formatNumber } from './phrases.ts'
 
 /** What people do with a digest: with its buttons, and with the command. */
 export type DigestAction = 'pause' | 'resume' | 'remove' | 'runNow'

@@ -1,5 +1,5 @@
 import type { QuestionStatus } from '../../domain/question.ts'
-import { formatCount, formatNumber } from './counts.ts'
+import { formatCount, formatNumber } from './phrases.ts'
 
 /** The title of App Home. */
 export const homeTitle = 'Querent'

@@ -4,9 +4,8 @@ import { parseDatabaseRef } from '../../domain/database.ts'
 import type { OutboundMessageLog } from '../../domain/message.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { DrawChart, FindChartShape, LoadResult, ResultTable } from '../../domain/result.ts'
-import type { SlackMessage } from '../block-kit/message.ts'
-import { answerView } from '../views/answer.ts'
-import type { ChartImage } from '../views/result.ts'
+import type { SlackMessage } from '../block-kit/blocks.ts'
+import { answerView, type ChartImage } from '../views/answer.ts'
 import { updateWhenFilesReady, uploadChart } from './files.ts'
 
 /** The message of an answer as it is now. `chart` shows a picture that is not stored yet. */

@@ -10,20 +10,25 @@ import type {
 import type { NotifyDigestRequest } from '../../domain/digest-use-cases.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { DrawChart, FindChartShape, ResultTable } from '../../domain/result.ts'
-import type { SlackMessage } from '../block-kit/message.ts'
+import type { SlackMessage } from '../block-kit/blocks.ts'
 import { escapeAndTruncate, isSlackPerson } from '../block-kit/text.ts'
 import { rowsFileComment, rowsFileFailed } from '../copy/digest.ts'
-import { unreachableReason } from '../copy/digest-notices.ts'
+import { unreachableReason } from '../copy/digest-forms.ts'
+import type { ChartImage } from '../views/answer.ts'
 import { type DigestCharts, digestMessage, truncatedParts } from '../views/digests/message.ts'
 import { digestNotice } from '../views/digests/notice.ts'
-
 import { requestedDigestView } from '../views/digests/replies.ts'
-import type { ChartImage } from '../views/result.ts'
 import { chooseDisplay } from './answer-message.ts'
+import { slackErrorCode, unreachableChannelCode, unreachablePersonCode } from './client.ts'
 import { updateWhenFilesReady, uploadChart, uploadedFileId } from './files.ts'
-import { type PostStepMessage, postIdempotently } from './idempotent-post.ts'
-import { findByMetadata, type MessageRef, postMessage, type UpdateMessage } from './post-message.ts'
-import { slackErrorCode, unreachableChannelCode, unreachablePersonCode } from './slack-errors.ts'
+import {
+  findByMetadata,
+  type MessageRef,
+  type PostStepMessage,
+  postIdempotently,
+  postMessage,
+  type UpdateMessage,
+} from './post-message.ts'
 
 /** Under which event type the key of a run travels in the metadata of a message. */
 const DIGEST_METADATA_TYPE = 'querent_digest'

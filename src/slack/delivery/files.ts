@@ -7,12 +7,11 @@ import type { Log } from '../../domain/operations/telemetry.ts'
 import type { Chart } from '../../domain/result.ts'
 import { truncateText } from '../block-kit/text.ts'
 import { chartTitle, exportTexts } from '../copy/answer.ts'
-import { formatCount } from '../copy/counts.ts'
-import { withNextStep } from '../copy/errors.ts'
+import { formatCount, withNextStep } from '../copy/phrases.ts'
 import type { AnswerUseCases } from '../use-cases.ts'
-import { LONGEST_ERROR } from '../views/errors.ts'
+import { LONGEST_ERROR } from '../views/replies.ts'
+import { slackErrorCode } from './client.ts'
 import { sendEphemeral } from './private-messages.ts'
-import { slackErrorCode } from './slack-errors.ts'
 
 /** Errors that may be gone at the next attempt. Any other error of a database or a quota would come again. */
 const transientErrors: ReadonlySet<SqlErrorClass> = new Set(['connection', 'cancelled'])

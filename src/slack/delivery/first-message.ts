@@ -3,10 +3,10 @@ import type { AnyBlock } from '@slack/types'
 import { WebAPIRateLimitedError, type WebClient } from '@slack/web-api'
 import type { LocatedQuestion, OutboundMessageLog, SlackLocation } from '../../domain/message.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
-import type { SlackMessage } from '../block-kit/message.ts'
+import type { SlackMessage } from '../block-kit/blocks.ts'
 import { initialTimeline, stopButtonRow, timelineChunks } from '../views/progress.ts'
+import { slackErrorCode } from './client.ts'
 import { sendWithFallbacks } from './post-message.ts'
-import { slackErrorCode } from './slack-errors.ts'
 
 /** How often a post without a response is tried, and the pause after the first attempt. */
 const ATTEMPTS = 4

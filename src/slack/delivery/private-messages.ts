@@ -3,8 +3,8 @@ import type { NotAllowed } from '../../domain/access.ts'
 import type { SlackLocation } from '../../domain/message.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import { escapeMrkdwn } from '../block-kit/text.ts'
-import type { Click } from '../listeners/clicks.ts'
-import { notAllowedView } from '../views/errors.ts'
+import type { Click } from '../listeners/clicks-and-forms.ts'
+import { notAllowedView } from '../views/replies.ts'
 
 /**
  * Tells a person privately why they are not answered, in the thread where they asked. If Slack allows no private messages

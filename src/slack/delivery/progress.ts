@@ -8,9 +8,9 @@ import {
   type Timeline,
   timelineChunks,
 } from '../views/progress.ts'
+import { slackErrorCode } from './client.ts'
 import type { FirstMessage } from './first-message.ts'
 import { endStream, type MessageRef, type UpdateMessage } from './post-message.ts'
-import { slackErrorCode } from './slack-errors.ts'
 
 /** Slack allows about one update of a message per second; events in between are shown with the next update. */
 const UPDATE_INTERVAL_MS = 1_200

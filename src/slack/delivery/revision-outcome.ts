@@ -7,10 +7,10 @@ import type { Log } from '../../domain/operations/telemetry.ts'
 import { type Modal, noticeModal } from '../block-kit/modal.ts'
 import { escapeMrkdwn, truncateText } from '../block-kit/text.ts'
 import { answerGoneText } from '../copy/answer.ts'
-import { alreadyDecidedText, withNextStep } from '../copy/errors.ts'
-import { revisionTexts } from '../copy/sql-forms.ts'
+import { revisionTexts } from '../copy/answer-actions.ts'
+import { alreadyDecidedText, withNextStep } from '../copy/phrases.ts'
 import { editSqlModal } from '../views/edit-sql-modal.ts'
-import { LONGEST_ERROR } from '../views/errors.ts'
+import { LONGEST_ERROR } from '../views/replies.ts'
 
 /** Tells the person who asked for a change of an answer how it ended, and nobody else. Does not reject. */
 type NotifyRevisionOutcome = (request: RevisionRequest, outcome: RevisionOutcome | 'done') => Promise<void>

@@ -8,7 +8,7 @@ import {
 import { WebClient } from '@slack/web-api'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { CheckInstallation, NewInstallation } from '../../domain/operations/workspace.ts'
-import { installLinks, installPages, unnamedWorkspace } from '../copy/installs.ts'
+import { installLinks, installPages, unnamedWorkspace } from '../copy/help.ts'
 import { makeBoltLogger } from '../receivers.ts'
 import { slackClientOptions } from './authorize.ts'
 

@@ -4,14 +4,13 @@ import type { WebClient } from '@slack/web-api'
 import { z } from 'zod'
 import type { AnsweredQuestion } from '../../domain/answer.ts'
 import { answerGoneText, saveAsVerifiedTexts } from '../copy/answer.ts'
-import { withNextStep } from '../copy/errors.ts'
-import { reviewReplies } from '../copy/review.ts'
+import { reviewReplies } from '../copy/answer-actions.ts'
+import { withNextStep } from '../copy/phrases.ts'
 import { sendEphemeral } from '../delivery/private-messages.ts'
 import type { AnswerUseCases } from '../use-cases.ts'
 import { menuChoices } from '../views/answer.ts'
 import { traceModal } from '../views/trace-modal.ts'
-import type { Background } from './background.ts'
-import { type Click, isClickOnQuestion, readClick } from './clicks.ts'
+import { type Background, type Click, isClickOnQuestion, readClick } from './clicks-and-forms.ts'
 
 type Deps = Pick<
   AnswerUseCases,

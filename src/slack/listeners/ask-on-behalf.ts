@@ -3,12 +3,12 @@ import type { WebClient } from '@slack/web-api'
 import type { RequestedDigest } from '../../domain/digest-use-cases.ts'
 import type { AskResult } from '../../domain/message.ts'
 import type { PendingQuestion } from '../../domain/question.ts'
-import { withNextStep } from '../copy/errors.ts'
+import { withNextStep } from '../copy/phrases.ts'
+import { slackErrorCode } from '../delivery/client.ts'
 import { sendEphemeral } from '../delivery/private-messages.ts'
-import { slackErrorCode } from '../delivery/slack-errors.ts'
 import type { SlackUseCases } from '../use-cases.ts'
-import { askedOnBehalfView } from '../views/help.ts'
-import { type ButtonClickArgs, readClick } from './clicks.ts'
+import { askedOnBehalfView } from '../views/replies.ts'
+import { type ButtonClickArgs, readClick } from './clicks-and-forms.ts'
 
 /**
  * Asks a question for a person who did not type it as a message: it is posted in their name, and answered in the thread

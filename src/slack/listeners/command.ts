@@ -1,14 +1,22 @@
 import type { AllMiddlewareArgs, SlackCommandMiddlewareArgs } from '@slack/bolt'
-import { plainReply } from '../block-kit/blocks.ts'
-import type { SlackMessage } from '../block-kit/message.ts'
-import { commandFailed, notInChannel } from '../copy/errors.ts'
-import { slackErrorCode } from '../delivery/slack-errors.ts'
+import type { WebClient } from '@slack/web-api'
+import type { DigestTarget } from '../../domain/digest.ts'
+import type { ParsedDigest, RequestedDigest } from '../../domain/digest-use-cases.ts'
+import { plainReply, type SlackMessage } from '../block-kit/blocks.ts'
+import { commandProblems } from '../copy/help.ts'
+import { commandFailed, notInChannel } from '../copy/phrases.ts'
+import { slackErrorCode } from '../delivery/client.ts'
+import { findChannelByName, findTimeZone } from '../directory.ts'
 import type { SlackUseCases } from '../use-cases.ts'
 import { adminView, commandHelpView, notAdminView, schemaView, verifiedView } from '../views/command.ts'
 import { askOnBehalf, channelAbsentCodes } from './ask-on-behalf.ts'
-import type { Background } from './background.ts'
-import { runDigestCommand } from './digest-command.ts'
-import { type CommandRequest, type NonQuestionCommand, resolveCommand } from './parse-command.ts'
+import type { Background } from './clicks-and-forms.ts'
+import {
+  type DigestCommand,
+  type DigestManagementCommand,
+  parseDigestCommand,
+  runDigestCommand,
+} from './digest-command.ts'
 
 type Deps = Pick<
   SlackUseCases,
@@ -117,4 +125,155 @@ const askFromCommand = async (
     if (!channelAbsentCodes.has(slackErrorCode(error) ?? '')) throw error
     return plainReply(notInChannel)
   }
+}
+
+/**
+ * What a command asks for: an answer, perhaps with a digest of it, or something else. `unfit`: nothing is asked, for the
+ * reason in the reply.
+ */
+export type CommandRequest =
+  | { readonly status: 'asks'; readonly text: string; readonly digest?: RequestedDigest }
+  | { readonly status: 'unfit'; readonly reply: SlackMessage }
+  | { readonly status: 'asks-nothing'; readonly command: NonQuestionCommand }
+
+/** Commands that ask no question. */
+export type NonQuestionCommand =
+  | Exclude<ParsedCommand, { readonly word: 'ask' | 'digest' }>
+  | { readonly word: 'digest'; readonly command: DigestManagementCommand }
+
+/** Parses a command. A schedule is parsed before anything is asked, and before Slack is asked for the time zone. */
+export const resolveCommand = async (
+  { digests }: { readonly digests: Pick<SlackUseCases['digests'], 'preview' | 'readWords'> },
+  client: WebClient,
+  { text, person, channel }: { readonly text: string; readonly person: string; readonly channel: string },
+): Promise<CommandRequest> => {
+  const parsed = parseCommand(text)
+  if (parsed.word === 'ask')
+    return parsed.question === ''
+      ? rejectCommand(commandProblems.noQuestion)
+      : { status: 'asks', text: parsed.question }
+  if (parsed.word !== 'digest') return { status: 'asks-nothing', command: parsed }
+  const command = parseDigestCommand(parsed.rest)
+  if (command.action === 'make') return digestOf(command)
+  const noColon = command.action === 'help' && command.typed !== null ? withoutColon(command.typed) : null
+  return noColon ?? { status: 'asks-nothing', command: { word: 'digest', command } }
+
+  /** For text that starts with a schedule but has no colon; null for other text. */
+  function withoutColon(typed: string): CommandRequest | null {
+    const line = unescapeAngleBrackets(typed)
+    const when = findSchedulePrefix(line, start => digests.readWords(start).status === 'read')
+    if (when === null) return null
+    const question = line.slice(when.length).replace(/^[\s,;.–—-]+/, '')
+    return question === ''
+      ? rejectCommand(
+          commandProblems.noQuestionAfterSchedule(exampleCommand(when, commandProblems.exampleQuestion)),
+        )
+      : rejectCommand(commandProblems.noColon(exampleCommand(when, question)))
+  }
+
+  async function digestOf({
+    schedule: words,
+    question,
+  }: DigestCommand & { action: 'make' }): Promise<CommandRequest> {
+    if (question === '') return rejectCommand(commandProblems.noDigestQuestion)
+    const known = digests.readWords(unescapeAngleBrackets(words))
+    if (known.status === 'unclear') return nothingAsked(known)
+    const { schedule, condition } = known.digest
+    const target = await targetOf(known.digest.target)
+    if ('reason' in target) return nothingAsked(target)
+    const zone = known.digest.timeZone ?? (await findTimeZone(client, person))
+    const timeZone = zone !== null && digests.preview(schedule, zone).status === 'read' ? zone : null
+    return { status: 'asks', text: question, digest: { schedule, timeZone, condition, target } }
+  }
+
+  /** Where the digest goes: where it was typed, unless the command says otherwise. */
+  async function targetOf(
+    requested: ParsedDigest['target'],
+  ): Promise<DigestTarget | { readonly reason: string; readonly nextStep: string }> {
+    const toAsker = { kind: 'person', person } as const
+    if (requested === null) return channel.startsWith('D') ? toAsker : { kind: 'channel', channel }
+    switch (requested.kind) {
+      case 'asker':
+        return toAsker
+      case 'channel':
+        return requested
+      case 'person':
+        return requested.person === person ? toAsker : commandProblems.notToOtherPeople
+      case 'channel-name': {
+        const found = await findChannelByName(client, person, requested.name)
+        if (found !== null) return { kind: 'channel', channel: found }
+        return commandProblems.unknownChannel(requested.name)
+      }
+      default: {
+        const never: never = requested
+        return never
+      }
+    }
+  }
+}
+
+/** Slack keeps text between `<` and `>` as it is, and escapes a lone `<` as `&lt;`. */
+const unescapeAngleBrackets = (text: string): string => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>')
+
+/** The corrected command, as code. A backquote in the question would end the code early. */
+const exampleCommand = (when: string, question: string): string =>
+  `\`/querent digest ${when}: ${question.replaceAll('`', '')}\``
+
+const rejectCommand = (problem: { readonly reason: string; readonly nextStep: string }): CommandRequest => ({
+  status: 'unfit',
+  reply: plainReply(problem),
+})
+
+const nothingAsked = ({
+  reason,
+  nextStep,
+}: {
+  readonly reason: string
+  readonly nextStep: string
+}): CommandRequest => rejectCommand({ reason: commandProblems.nothingAsked(reason), nextStep })
+
+/** A parsed `/querent` command. `unknown` keeps what was typed: it may be a question. */
+type ParsedCommand =
+  | { readonly word: 'help' | 'verified' | 'admin' }
+  | { readonly word: 'ask'; readonly question: string }
+  | { readonly word: 'schema'; readonly table: string | null }
+  | { readonly word: 'digest'; readonly rest: string }
+  | { readonly word: 'unknown'; readonly typed: string }
+
+/** Parses what follows `/querent`. Without any text it is `help`; the case of the first word does not matter. */
+const parseCommand = (text: string): ParsedCommand => {
+  const [, first = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(text.trim()) ?? []
+  switch (first.toLowerCase()) {
+    case '':
+    case 'help':
+      return { word: 'help' }
+    case 'ask':
+      return { word: 'ask', question: rest.replace(/\s+/g, ' ').trim() }
+    case 'schema':
+      return { word: 'schema', table: rest.trim() || null }
+    case 'digest':
+    case 'digests':
+      return { word: 'digest', rest }
+    case 'verified':
+      return { word: 'verified' }
+    case 'admin':
+      return { word: 'admin' }
+    default:
+      return { word: 'unknown', typed: text.trim() }
+  }
+}
+
+/** A schedule with its condition and target has no more words than this. */
+const MOST_SCHEDULE_WORDS = 40
+
+/**
+ * The longest beginning of a line that `isRead` accepts as a schedule with its condition and target. Null if it accepts
+ * none.
+ */
+const findSchedulePrefix = (line: string, isRead: (start: string) => boolean): string | null => {
+  const ends = [...line.matchAll(/\S+/g)]
+    .slice(0, MOST_SCHEDULE_WORDS)
+    .map(({ 0: word, index }) => index + word.replace(/[,;.–—-]+$/, '').length)
+  const last = ends.findLast(end => isRead(line.slice(0, end)))
+  return last === undefined ? null : line.slice(0, last).trim()
 }

@@ -4,16 +4,20 @@ import type { Digest } from '../../domain/digest.ts'
 import type { DigestUseCases } from '../../domain/digest-use-cases.ts'
 import { truncateText } from '../block-kit/text.ts'
 import { aboutDigest, type DigestAction, digestActionTexts, digestGoneText } from '../copy/digest.ts'
-import { repairDecidedText } from '../copy/digest-notices.ts'
-import { clickFailedText, withNextStep } from '../copy/errors.ts'
+import { repairDecidedText } from '../copy/digest-forms.ts'
+import { clickFailedText, withNextStep } from '../copy/phrases.ts'
 import { sendEphemeral } from '../delivery/private-messages.ts'
 import type { SlackUseCases } from '../use-cases.ts'
-import { type DigestKey, readDigestKey, writeDigestKey } from '../views/digests/buttons.ts'
 import { digestToFields } from '../views/digests/form.ts'
-import { formatDigestRefusal } from '../views/digests/format.ts'
+import {
+  type DigestKey,
+  formatDigestRefusal,
+  readDigestKey,
+  writeDigestKey,
+} from '../views/digests/format.ts'
 import { digestSqlModal, editDigestModal, handOverModal } from '../views/digests/modals.ts'
 import { repairModal } from '../views/digests/notice.ts'
-import { type ButtonClickArgs, readClick } from './clicks.ts'
+import { type ButtonClickArgs, readClick } from './clicks-and-forms.ts'
 import type { HomeListenerDeps } from './home.ts'
 
 type Deps = Pick<SlackUseCases, 'digests'>

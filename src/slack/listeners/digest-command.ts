@@ -1,6 +1,5 @@
 import type { Digest } from '../../domain/digest.ts'
-import { plainReply } from '../block-kit/blocks.ts'
-import type { SlackMessage } from '../block-kit/message.ts'
+import { plainReply, type SlackMessage } from '../block-kit/blocks.ts'
 import type { DigestAction } from '../copy/digest.ts'
 import { digestIdTexts } from '../copy/digest.ts'
 import type { SlackUseCases } from '../use-cases.ts'

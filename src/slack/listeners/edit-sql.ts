@@ -4,8 +4,8 @@ import type { View } from '@slack/types'
 import type { ReviseAnswer, RevisionRequest, RevisionResult } from '../../domain/answer-revision.ts'
 import { QuerentError } from '../../domain/errors.ts'
 import { noticeModal } from '../block-kit/modal.ts'
-import { formFailedText } from '../copy/errors.ts'
-import { emptySqlText, queryRunning } from '../copy/sql-forms.ts'
+import { emptySqlText, queryRunning } from '../copy/answer-actions.ts'
+import { formFailedText } from '../copy/phrases.ts'
 import { formatRevisionFailure } from '../delivery/revision-outcome.ts'
 import type { AnswerUseCases } from '../use-cases.ts'
 import {
@@ -16,8 +16,12 @@ import {
   isRunAnywayChecked,
   readSqlInputs,
 } from '../views/edit-sql-modal.ts'
-import { formTimeoutMs } from './background.ts'
-import { type ButtonClickArgs, findClickedAnswer, findSubmittedAnswer } from './clicks.ts'
+import {
+  type ButtonClickArgs,
+  findClickedAnswer,
+  findSubmittedAnswer,
+  formTimeoutMs,
+} from './clicks-and-forms.ts'
 
 /** `Edit & rerun`: the SQL in a form. */
 export const makeEditSqlClick =

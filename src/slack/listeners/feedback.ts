@@ -10,8 +10,7 @@ import type { RevisionRequest } from '../../domain/answer-revision.ts'
 import { feedbackReasons } from '../../domain/feedback.ts'
 import type { AnswerUseCases, SlackUseCases } from '../use-cases.ts'
 import { feedbackFormIds, feedbackModal } from '../views/feedback-modal.ts'
-import type { Background } from './background.ts'
-import { findSubmittedAnswer, isClickOnQuestion, readClick } from './clicks.ts'
+import { type Background, findSubmittedAnswer, isClickOnQuestion, readClick } from './clicks-and-forms.ts'
 import { reviseFromForm } from './edit-sql.ts'
 
 /** Bolt's types know no `feedback_buttons` action yet; its payload is read as what it must be. */

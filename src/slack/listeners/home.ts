@@ -2,9 +2,15 @@ import type { AllMiddlewareArgs, SlackEventMiddlewareArgs } from '@slack/bolt'
 import type { View } from '@slack/types'
 import type { WebClient } from '@slack/web-api'
 import type { HomeFacts } from '../../domain/home.ts'
+import type { ResolveStaleResult } from '../../domain/verified-query.ts'
+import { cannotKeep, otherQueryTakenText } from '../copy/answer-actions.ts'
+import { homeNotes } from '../copy/home.ts'
+import { alreadyDecidedText, clickFailedText, noDirectMessagesText, withNextStep } from '../copy/phrases.ts'
 import type { SlackUseCases } from '../use-cases.ts'
 import { digestsPerPage, type HomeDigests, homeView } from '../views/home.ts'
-import type { Background } from './background.ts'
+import { readStalenessKey } from '../views/verified-query.ts'
+import { askOnBehalf, doubleClickKeys, tsToDate } from './ask-on-behalf.ts'
+import type { Background, ButtonClickArgs } from './clicks-and-forms.ts'
 
 /** A person opened our Home tab. Its facts may take longer to collect than Slack waits. */
 export const makeAppHomeOpened =
@@ -86,3 +92,193 @@ export const makeShowHome = ({
     if (facts.isPartial) await publish(await describeHome(asker, { patient: true }))
   }
 }
+
+/** Does something for the person who clicked, then shows the tab again with a note. A null note shows nothing. */
+const onHomeClick =
+  (
+    what: string,
+    act: (given: {
+      readonly person: string
+      readonly team: string
+      readonly value: string
+      readonly client: ButtonClickArgs['client']
+      readonly clickedAt: string
+    }) => Promise<string | null>,
+    { showHome, background }: HomeListenerDeps,
+    /** Stores what must survive the acknowledgement; false if there is nothing to do. */
+    before: (given: {
+      readonly person: string
+      readonly team: string
+      readonly value: string
+      readonly clickedAt: string
+    }) => Promise<boolean> = async () => true,
+  ) =>
+  async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
+    const person = body.user.id
+    const team = body.team?.id ?? body.user.team_id ?? ''
+    const { value, action_ts: clickedAt } = action
+    const hasWork = Boolean(value && team) && (await before({ person, team, value: value ?? '', clickedAt }))
+    await ack()
+    if (!hasWork || !value) return
+    const show = (note: string): Promise<void> => showHome(client, { person, team }, note)
+    background.run(what, async () => {
+      const note = await act({ person, team, value, client, clickedAt }).catch(async (error: unknown) => {
+        await show(clickFailedText)
+        throw error
+      })
+      if (note !== null) await show(note)
+    })
+  }
+
+/** An example question: asked in the direct messages of the person who clicked. */
+export const makeHomeExampleClick = (
+  useCases: Pick<SlackUseCases, 'ask' | 'findAskRefusal' | 'pendingQuestions'>,
+  home: HomeListenerDeps,
+) =>
+  onHomeClick(
+    'asking an example of Home',
+    async ({ person, team, value, client, clickedAt }) => {
+      const opened = await client.conversations.open({ users: person })
+      const channel = opened.channel?.id
+      if (!channel) return noDirectMessagesText
+      const key = homeKey(person, clickedAt)
+      const asked = await askOnBehalf(useCases, client, { key, person, team, channel, text: value }).catch(
+        async (error: unknown) => {
+          // The person is told and can click again; nothing is asked without them.
+          await useCases.pendingQuestions.close(key)
+          throw error
+        },
+      )
+      if (asked.status === 'not-allowed') await useCases.pendingQuestions.close(key)
+      return asked.status === 'not-allowed' ? withNextStep(asked) : homeNotes.asked
+    },
+    home,
+    ({ person, team, value: text, clickedAt }) =>
+      useCases.pendingQuestions.add(
+        { key: homeKey(person, clickedAt), person, team, channel: null, text },
+        doubleClickKeys({ person, where: `home ${team}`, text }, tsToDate(clickedAt)),
+      ),
+  )
+
+const homeKey = (person: string, clickedAt: string): string => `home ${person} ${clickedAt}`
+
+/** `Accept` and `Reject` on a proposed rule. */
+export const makeHomeRuleClick = (
+  status: 'accepted' | 'rejected',
+  { decideRule, isAdmin }: Pick<SlackUseCases, 'decideRule' | 'isAdmin'>,
+  home: HomeListenerDeps,
+) =>
+  onHomeClick(
+    'deciding a proposed rule',
+    async ({ person, value }) => {
+      if (!isAdmin(person)) return homeNotes.adminsOnly
+      const rule = await decideRule({ id: value, status, by: person })
+      return rule ? homeNotes.rule(status) : homeNotes.ruleGone
+    },
+    home,
+  )
+
+/** `Keep` and `Remove` on a stale verified query. Keeping runs it first. */
+export const makeHomeStaleQueryClick = (
+  decision: 'keep' | 'remove',
+  { resolveStaleVerified, isAdmin }: Pick<SlackUseCases, 'resolveStaleVerified' | 'isAdmin'>,
+  home: HomeListenerDeps,
+) =>
+  onHomeClick(
+    'settling a verified query',
+    async ({ person, value }) => {
+      const key = readStalenessKey(value)
+      if (!isAdmin(person)) return homeNotes.adminsOnly
+      return key && formatSettled(await resolveStaleVerified({ key, decision, by: person, ownerOnly: false }))
+    },
+    home,
+  )
+
+/** A job measures and indexes a database again, and updates the tab when it is done. The old index serves meanwhile. */
+export const makeHomeRebuildClick = (
+  { rebuildIndex, isAdmin }: Pick<SlackUseCases, 'rebuildIndex' | 'isAdmin'>,
+  { showHome, background }: HomeListenerDeps,
+) => {
+  /** The outcome of each click that is not acknowledged yet. */
+  const outcomes = new Map<string, Awaited<ReturnType<typeof rebuildIndex>>['status']>()
+  const keyOf = ({ person, clickedAt }: { readonly person: string; readonly clickedAt: string }): string =>
+    `${person} ${clickedAt}`
+  return onHomeClick(
+    'rebuilding an index',
+    async ({ person, value, clickedAt }) => {
+      const key = keyOf({ person, clickedAt })
+      const status = outcomes.get(key) ?? 'not-admin'
+      outcomes.delete(key)
+      switch (status) {
+        case 'begun':
+          return homeNotes.rebuilding(value)
+        case 'not-admin':
+          return homeNotes.adminsOnly
+        case 'unknown':
+          return homeNotes.unknownDatabase(value)
+        default: {
+          const never: never = status
+          return never
+        }
+      }
+    },
+    { showHome, background },
+    async ({ person, team, value, clickedAt }) => {
+      if (!isAdmin(person)) return true
+      const { status } = await rebuildIndex({ database: value, by: { person, team } })
+      outcomes.set(keyOf({ person, clickedAt }), status)
+      return true
+    },
+  )
+}
+
+const formatSettled = (settled: ResolveStaleResult): string => {
+  switch (settled.status) {
+    case 'kept':
+      return homeNotes.queryKept
+    case 'removed':
+      return homeNotes.queryRemoved
+    case 'settled':
+      return alreadyDecidedText
+    case 'unfit':
+      return cannotKeep(settled.reason)
+    case 'taken':
+      return cannotKeep(otherQueryTakenText)
+    case 'not-theirs':
+      return homeNotes.adminsOnly
+    default: {
+      const never: never = settled
+      return never
+    }
+  }
+}
+
+/** `Retry` and `Discard` on a job that failed for good. */
+export const makeHomeJobClick = (
+  decision: 'retry' | 'drop',
+  { failedJobs, isAdmin }: Pick<SlackUseCases, 'failedJobs' | 'isAdmin'>,
+  home: HomeListenerDeps,
+) =>
+  onHomeClick(
+    'deciding on a job that failed',
+    async ({ person, value }) => {
+      if (!isAdmin(person)) return homeNotes.adminsOnly
+      if (decision === 'drop')
+        return (await failedJobs.drop(value)) ? homeNotes.jobDiscarded : homeNotes.jobGone
+      return (await failedJobs.retry(value)) ? homeNotes.jobRetried : homeNotes.jobGone
+    },
+    home,
+  )
+
+/** `Previous` and `Next`: another page of digests in App Home. */
+export const makeHomeDigestsPage =
+  ({ showHome, background }: HomeListenerDeps) =>
+  async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
+    await ack()
+    const team = body.team?.id ?? body.user.team_id ?? ''
+    if (!/^\d{1,6}$/.test(action.value ?? '') || !team) return
+    const from = Number(action.value)
+    background.run('turning a page of Home', () =>
+      showHome(client, { person: body.user.id, team }, undefined, from),
+    )
+  }

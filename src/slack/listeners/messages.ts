@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { QuerentError } from '../../domain/errors.ts'
 import type { SlackLocation } from '../../domain/message.ts'
 import type { SlackUseCases } from '../use-cases.ts'
-import { unavailableView } from '../views/errors.ts'
+import { unavailableView } from '../views/replies.ts'
 import { tsToDate } from './ask-on-behalf.ts'
-import type { Background } from './background.ts'
+import type { Background } from './clicks-and-forms.ts'
 
 /** A person mentioned us in a channel. The same message also comes as a `message` event; both count as one. */
 export const makeMentionListener =

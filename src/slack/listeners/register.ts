@@ -1,21 +1,19 @@
-import type { App } from '@slack/bolt'
+import type { AllMiddlewareArgs, App, SlackEventMiddlewareArgs } from '@slack/bolt'
 import { actionIds, callbackIds } from '../action-ids.ts'
 import type { AnswerUseCases, SlackUseCases } from '../use-cases.ts'
 import {
   makeChangeInterpretation,
+  makeClarificationOptionClick,
   makeExportCsvClick,
   makeRunAgainClick,
   makeShowSqlClick,
+  makeSomethingElseClick,
+  makeSomethingElseSubmitted,
   makeStopClick,
 } from './answer-buttons.ts'
 import { makeAnswerMenuListener } from './answer-menu.ts'
 import { makeExampleClick } from './ask-on-behalf.ts'
-import type { Background } from './background.ts'
-import {
-  makeClarificationOptionClick,
-  makeSomethingElseClick,
-  makeSomethingElseSubmitted,
-} from './clarification-replies.ts'
+import type { Background } from './clicks-and-forms.ts'
 import { makeQuerentCommand } from './command.ts'
 import {
   makeDigestActionClick,
@@ -24,20 +22,26 @@ import {
   makeDigestHandOverClick,
   makeDigestShowSqlClick,
 } from './digest-buttons.ts'
-import { makeDigestEditSubmitted, makeHandOverSubmitted } from './digest-forms.ts'
+import {
+  makeDigestEditSubmitted,
+  makeHandOverSubmitted,
+  makeScheduleClick,
+  makeScheduleSubmitted,
+} from './digest-forms.ts'
 import { makeDigestAskAgain, makeRepairDecisionClick } from './digest-notices.ts'
 import { makeEditSqlClick, makeSqlSubmitted } from './edit-sql.ts'
 import { makeFeedbackSubmitted, makeVoteClick } from './feedback.ts'
-import { type HomeListenerDeps, makeAppHomeOpened, makeShowHome } from './home.ts'
 import {
+  type HomeListenerDeps,
+  makeAppHomeOpened,
   makeHomeDigestsPage,
   makeHomeExampleClick,
   makeHomeJobClick,
   makeHomeRebuildClick,
   makeHomeRuleClick,
   makeHomeStaleQueryClick,
-} from './home-buttons.ts'
-import { makeAppUninstalled, makeTokensRevoked } from './installs.ts'
+  makeShowHome,
+} from './home.ts'
 import { makeMentionListener, makeMessageListener, makeReceiveOrReport } from './messages.ts'
 import {
   makeRejectSubmitted,
@@ -46,7 +50,6 @@ import {
   makeReviewReject,
   makeReviewShowSql,
 } from './review-decisions.ts'
-import { makeScheduleClick, makeScheduleSubmitted } from './schedule.ts'
 import { makeSettleVerifiedClick, makeShowVerifiedSql } from './verified-queries.ts'
 
 /** Matches ids that end in a number: one listener for all of them. */
@@ -132,3 +135,21 @@ const registerDigestListeners = (
   app.view(callbackIds.digestEdit, makeDigestEditSubmitted(useCases, home))
   app.view(callbackIds.digestHandOver, makeHandOverSubmitted(useCases, home))
 }
+
+/** A workspace has removed the app. */
+const makeAppUninstalled =
+  ({ removeInstallation }: Pick<SlackUseCases, 'removeInstallation'>) =>
+  async ({ body }: SlackEventMiddlewareArgs<'app_uninstalled'> & AllMiddlewareArgs): Promise<void> => {
+    await removeInstallation(body.team_id, removalTime(body.event_time))
+  }
+
+/** Tokens of the app were revoked in a workspace; without the bot's token it can do nothing there. */
+const makeTokensRevoked =
+  ({ removeInstallation }: Pick<SlackUseCases, 'removeInstallation'>) =>
+  async ({ body, event }: SlackEventMiddlewareArgs<'tokens_revoked'> & AllMiddlewareArgs): Promise<void> => {
+    if ((event.tokens.bot ?? []).length > 0)
+      await removeInstallation(body.team_id, removalTime(body.event_time))
+  }
+
+/** Slack rounds down to seconds: an installation in the same second is older than its removal. */
+const removalTime = (seconds: number): Date => new Date((seconds + 1) * 1000)

@@ -3,15 +3,20 @@ import type { View } from '@slack/types'
 import type { AnsweredQuestion } from '../../domain/answer.ts'
 import type { ReviewRequest } from '../../domain/feedback.ts'
 import type { Modal } from '../block-kit/modal.ts'
-import { alreadyDecidedText, withNextStep } from '../copy/errors.ts'
-import { rejectForm } from '../copy/review.ts'
+import { rejectForm } from '../copy/answer-actions.ts'
+import { alreadyDecidedText, withNextStep } from '../copy/phrases.ts'
 import { sendEphemeral } from '../delivery/private-messages.ts'
 import type { AnswerUseCases } from '../use-cases.ts'
 import { editSqlModal } from '../views/edit-sql-modal.ts'
 import { rejectFormIds, rejectModal } from '../views/review.ts'
 import { sqlModal } from '../views/sql-modal.ts'
-import type { Background } from './background.ts'
-import { type ButtonClickArgs, type Click, findSubmittedAnswer, readClick } from './clicks.ts'
+import {
+  type Background,
+  type ButtonClickArgs,
+  type Click,
+  findSubmittedAnswer,
+  readClick,
+} from './clicks-and-forms.ts'
 
 type ReviewClick = NonNullable<Awaited<ReturnType<typeof findReviewClick>>>
 

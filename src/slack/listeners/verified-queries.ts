@@ -1,13 +1,12 @@
 import type { View } from '@slack/types'
 import type { WebClient } from '@slack/web-api'
 import type { ResolveStaleResult, StalenessKey, StoredVerifiedQuery } from '../../domain/verified-query.ts'
-import type { SlackMessage } from '../block-kit/message.ts'
-import { otherQueryTakenText } from '../copy/verified-query.ts'
+import type { SlackMessage } from '../block-kit/blocks.ts'
+import { otherQueryTakenText } from '../copy/answer-actions.ts'
 import type { SlackUseCases } from '../use-cases.ts'
 import { sqlModal } from '../views/sql-modal.ts'
 import { readStalenessKey, settledVerifiedView, staleVerifiedView } from '../views/verified-query.ts'
-import type { Background } from './background.ts'
-import { type ButtonClickArgs, readClick } from './clicks.ts'
+import { type Background, type ButtonClickArgs, readClick } from './clicks-and-forms.ts'
 
 /** `Keep` and `Remove` on a stale verified query. Keeping runs the query, which may take longer than Slack waits. */
 export const makeSettleVerifiedClick =

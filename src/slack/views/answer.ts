@@ -2,16 +2,29 @@ import type { AnswerAlternative } from '../../domain/answer.ts'
 import type { RevisionKind } from '../../domain/answer-revision.ts'
 import type { ResultTable } from '../../domain/result.ts'
 import { actionIds } from '../action-ids.ts'
-import { button, buttonRow, contextBlock, plainText, sectionBlock } from '../block-kit/blocks.ts'
-import { slackLimits } from '../block-kit/limits.ts'
-import type { SlackMessage } from '../block-kit/message.ts'
-import type { SlackBlock } from '../block-kit/schema.ts'
-import { tableBlock } from '../block-kit/table.ts'
-import { escapeAndTruncate, fallbackText, truncateText } from '../block-kit/text.ts'
-import { otherInterpretationsText } from '../copy/answer.ts'
-import { accessibilityLabels, labels } from '../copy/labels.ts'
-import { answerContext } from './answer-context.ts'
-import { type ChartImage, chartBlock, isSingleValue } from './result.ts'
+import {
+  button,
+  buttonRow,
+  contextBlock,
+  plainText,
+  type SlackMessage,
+  sectionBlock,
+} from '../block-kit/blocks.ts'
+import { type SlackBlock, slackLimits } from '../block-kit/schema.ts'
+import { type FittedTable, tableBlock } from '../block-kit/table.ts'
+import { escapeAndTruncate, fallbackText, mention, truncateText } from '../block-kit/text.ts'
+import {
+  chartAltText,
+  confirmedBy,
+  formatConfidence,
+  formatVotes,
+  otherInterpretationsText,
+  readAt,
+  revisedBy,
+  savedAnswerAge,
+  sourceOf,
+} from '../copy/answer.ts'
+import { accessibilityLabels, formatCount, formatShare, labels } from '../copy/phrases.ts'
 
 /** What an answer is shown from. `votes` counts the last vote of each person. */
 export interface AnswerView {
@@ -165,3 +178,61 @@ const answerFeedback = (questionId: string): SlackBlock => ({
     },
   ],
 })
+
+const SEPARATOR = '  ·  '
+
+/**
+ * The one line that says what an answer is worth: who vouches for it, its period and filters, how much of the result is
+ * shown, how sure I am, when the rows were read, from where, and how people voted.
+ */
+const answerContext = (view: AnswerView, fitted: FittedTable | null): SlackBlock => {
+  const people = [
+    ...(view.revision ? [revisedBy(view.revision.kind, mention(view.revision.person))] : []),
+    ...(view.approvedBy ? [confirmedBy(mention(view.approvedBy))] : []),
+  ].join(SEPARATOR)
+  const facts = [
+    ...view.periods,
+    ...view.filters,
+    fitted ? formatTruncation(view.table, fitted) : null,
+    view.chart ? formatCount(view.table.rows.length, 'row') : null,
+    // The confidence of the first answer says nothing about what a person chose or wrote.
+    view.revision ? null : formatConfidence(view.confidence),
+    view.cachedForMs === undefined ? null : savedAnswerAge(view.cachedForMs),
+    readAt(view.answeredAt, view.timeZone),
+    sourceOf(view.database),
+    formatVotes(view.votes),
+  ].filter(fact => fact !== null && fact !== '')
+  const room = slackLimits.sectionField - people.length - SEPARATOR.length
+  const text = escapeAndTruncate(facts.join(SEPARATOR), room)
+  return contextBlock(people === '' ? text : `${people}${SEPARATOR}${text}`)
+}
+
+/** An uploaded picture that is shown in the place of a table. */
+export interface ChartImage {
+  readonly fileId: string
+  readonly altText: string
+}
+
+export const chartBlock = ({ fileId, altText }: ChartImage): SlackBlock => ({
+  type: 'image',
+  slack_file: { id: fileId },
+  alt_text: altText.slice(0, slackLimits.imageAltText) || chartAltText,
+})
+
+/** Whether a result is one value, which its headline says already. */
+export const isSingleValue = ({ rows, columns }: Pick<ResultTable, 'rows' | 'columns'>): boolean =>
+  rows.length === 1 && columns.length === 1
+
+/** "50 of 1,204 rows, 20 of 34 columns": only what was really cut. Null if the whole result is shown. */
+export const formatTruncation = (
+  { rows, columns, truncated }: ResultTable,
+  { rowsShown, columnsShown }: FittedTable,
+): string | null => {
+  const parts = [
+    ...(rowsShown < rows.length || truncated
+      ? [formatShare(rowsShown, rows.length, 'rows', truncated !== null)]
+      : []),
+    ...(columnsShown < columns.length ? [formatShare(columnsShown, columns.length, 'columns')] : []),
+  ]
+  return parts.length === 0 ? null : parts.join(', ')
+}

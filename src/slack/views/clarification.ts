@@ -1,17 +1,11 @@
 import type { Clarification } from '../../domain/clarification.ts'
 import { actionIds, callbackIds } from '../action-ids.ts'
-import { button, contextBlock, sectionBlock } from '../block-kit/blocks.ts'
-import { slackLimits } from '../block-kit/limits.ts'
-import type { SlackMessage } from '../block-kit/message.ts'
+import { button, contextBlock, type SlackMessage, sectionBlock } from '../block-kit/blocks.ts'
 import { type Modal, textInputModal } from '../block-kit/modal.ts'
+import { slackLimits } from '../block-kit/schema.ts'
 import { escapeMrkdwn, fallbackText, truncateText } from '../block-kit/text.ts'
-import {
-  clarificationSummary,
-  defaultChoice,
-  numberedOption,
-  somethingElseForm,
-} from '../copy/clarification.ts'
-import { labels } from '../copy/labels.ts'
+import { clarificationSummary, defaultChoice, numberedOption, somethingElseForm } from '../copy/answer.ts'
+import { labels } from '../copy/phrases.ts'
 
 /** A question back: the options with their results, a button for each, something else, and the default. */
 export const clarificationView = (questionId: string, clarification: Clarification): SlackMessage => {

@@ -1,8 +1,6 @@
 import type { AdminFacts, SchemaDescription, VerifiedDescription } from '../../domain/home.ts'
-import { contextBlock, plainReply, sectionBlock } from '../block-kit/blocks.ts'
-import type { SlackMessage } from '../block-kit/message.ts'
+import { contextBlock, plainReply, type SlackMessage, sectionBlock } from '../block-kit/blocks.ts'
 import { escapeMrkdwn, fallbackText, truncateText } from '../block-kit/text.ts'
-import { andMore, formatCount } from '../copy/counts.ts'
 import {
   adminTexts,
   commandHelpSummary,
@@ -11,6 +9,7 @@ import {
   unknownCommand,
   verifiedTexts,
 } from '../copy/help.ts'
+import { andMore, formatCount } from '../copy/phrases.ts'
 import { adminSummary } from './home-admin.ts'
 
 /** What the command can do; after words that it does not know, with what may have been meant. */

@@ -1,12 +1,11 @@
 import { callbackIds } from '../action-ids.ts'
 import { plainContextBlock, plainText, sectionBlock } from '../block-kit/blocks.ts'
-import { slackLimits } from '../block-kit/limits.ts'
 import { formModal, type Modal } from '../block-kit/modal.ts'
-import type { SlackBlock } from '../block-kit/schema.ts'
+import { type SlackBlock, slackLimits } from '../block-kit/schema.ts'
 import { escapeAndTruncate } from '../block-kit/text.ts'
+import { editSqlForm, fixSqlForm, runAnywayField, sqlFieldLabel } from '../copy/answer-actions.ts'
 import { formProblem } from '../copy/digest-forms.ts'
-import { labels } from '../copy/labels.ts'
-import { editSqlForm, fixSqlForm, runAnywayField, sqlFieldLabel } from '../copy/sql-forms.ts'
+import { labels } from '../copy/phrases.ts'
 
 /** An input takes 3,000 characters; each piece of longer SQL leaves room to write in. */
 const SQL_PER_INPUT = 2_500

@@ -2,13 +2,11 @@ import type { AlternativeResult } from '../../domain/answer.ts'
 import { feedbackReasons } from '../../domain/feedback.ts'
 import { callbackIds } from '../action-ids.ts'
 import { plainText, sectionBlock } from '../block-kit/blocks.ts'
-import { slackLimits } from '../block-kit/limits.ts'
 import { formModal, type Modal } from '../block-kit/modal.ts'
-import type { SlackBlock } from '../block-kit/schema.ts'
+import { type SlackBlock, slackLimits } from '../block-kit/schema.ts'
 import { escapeAndTruncate, truncateText } from '../block-kit/text.ts'
-import { formatCount } from '../copy/counts.ts'
-import { feedbackForm, feedbackReasonLabels, resultName } from '../copy/feedback.ts'
-import { labels } from '../copy/labels.ts'
+import { feedbackForm, feedbackReasonLabels, resultName } from '../copy/answer-actions.ts'
+import { formatCount, labels } from '../copy/phrases.ts'
 
 /** More would not be read in a modal. */
 const MOST_OTHERS = 4

@@ -19,7 +19,6 @@ import {
   threadLink,
   truncateText,
 } from '../block-kit/text.ts'
-import { formatCount, formatNumber } from '../copy/counts.ts'
 import { remarkText } from '../copy/digest.ts'
 import {
   digestsTitle,
@@ -38,11 +37,10 @@ import {
   whereToAsk,
   yourQuestionsTitle,
 } from '../copy/home.ts'
-import { labels } from '../copy/labels.ts'
-import { deleteButton, writeDigestKey } from './digests/buttons.ts'
-import { formatSchedule, formatStatus, formatTarget } from './digests/format.ts'
-import { exampleButtons } from './help.ts'
+import { formatCount, formatNumber, labels } from '../copy/phrases.ts'
+import { deleteButton, formatSchedule, formatStatus, formatTarget, writeDigestKey } from './digests/format.ts'
 import { homeAdminBlocks } from './home-admin.ts'
+import { exampleButtons } from './replies.ts'
 
 const TABLES_NAMED = 20
 

@@ -1,13 +1,11 @@
 import type { AnyChunk } from '@slack/types'
 import type { AnswerEvent, AnswerStep } from '../../domain/answer.ts'
 import { actionIds } from '../action-ids.ts'
-import { buttonRow, contextBlock, sectionBlock } from '../block-kit/blocks.ts'
-import { slackLimits } from '../block-kit/limits.ts'
-import type { SlackMessage } from '../block-kit/message.ts'
-import type { SlackBlock } from '../block-kit/schema.ts'
+import { buttonRow, contextBlock, type SlackMessage, sectionBlock } from '../block-kit/blocks.ts'
+import { type SlackBlock, slackLimits } from '../block-kit/schema.ts'
 import { escapeAndTruncate, truncateText } from '../block-kit/text.ts'
-import { accessibilityLabels, labels } from '../copy/labels.ts'
-import { callShortfallNote, progressTitles, stoppedText, workingOn } from '../copy/progress.ts'
+import { callShortfallNote, progressTitles, stoppedText, workingOn } from '../copy/answer.ts'
+import { accessibilityLabels, labels } from '../copy/phrases.ts'
 
 /** The lines of the timeline, in their order. */
 const taskIds = ['understand', 'find-values', 'draft', 'check', 'choose'] as const

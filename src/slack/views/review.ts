@@ -3,14 +3,11 @@ import { parseDatabaseRef } from '../../domain/database.ts'
 import type { ReviewRequest } from '../../domain/feedback.ts'
 import type { ResultTable } from '../../domain/result.ts'
 import { actionIds, callbackIds } from '../action-ids.ts'
-import { buttonRow, contextBlock, plainReply, sectionBlock } from '../block-kit/blocks.ts'
-import type { SlackMessage } from '../block-kit/message.ts'
+import { buttonRow, contextBlock, plainReply, type SlackMessage, sectionBlock } from '../block-kit/blocks.ts'
 import { type Modal, textInputModal } from '../block-kit/modal.ts'
 import type { SlackBlock } from '../block-kit/schema.ts'
 import { tableBlock } from '../block-kit/table.ts'
 import { escapeAndTruncate, escapeMrkdwn, fallbackText, mention } from '../block-kit/text.ts'
-import { formatShare } from '../copy/counts.ts'
-import { labels } from '../copy/labels.ts'
 import {
   decidedText,
   decisionText,
@@ -19,7 +16,8 @@ import {
   reviewersUnreachable,
   reviewRequestSummary,
   reviewRequestText,
-} from '../copy/review.ts'
+} from '../copy/answer-actions.ts'
+import { formatShare, labels } from '../copy/phrases.ts'
 
 const ROWS_SHOWN = 10
 

@@ -3,7 +3,7 @@ import { plainContextBlock, sectionBlock } from '../block-kit/blocks.ts'
 import { type Modal, readingModal } from '../block-kit/modal.ts'
 import type { SlackBlock } from '../block-kit/schema.ts'
 import { escapeMrkdwn } from '../block-kit/text.ts'
-import { sqlModalTitle } from '../copy/sql-forms.ts'
+import { sqlModalTitle } from '../copy/answer-actions.ts'
 
 /** The SQL behind an answer. */
 export const sqlModal = (answer: { readonly sql: string; readonly assumptions: readonly string[] }): Modal =>

@@ -2,13 +2,12 @@ import type { AnsweredQuestion } from '../../domain/answer.ts'
 import type { Trace } from '../../domain/trace.ts'
 import { callbackIds } from '../action-ids.ts'
 import { sectionBlock } from '../block-kit/blocks.ts'
-import { slackLimits } from '../block-kit/limits.ts'
 import { type Modal, readingModal } from '../block-kit/modal.ts'
-import type { SlackBlock } from '../block-kit/schema.ts'
+import { type SlackBlock, slackLimits } from '../block-kit/schema.ts'
 import { escapeAndTruncate } from '../block-kit/text.ts'
+import * as copy from '../copy/answer.ts'
 import { formatConfidence } from '../copy/answer.ts'
-import { andMore } from '../copy/counts.ts'
-import * as copy from '../copy/trace.ts'
+import { andMore } from '../copy/phrases.ts'
 
 /** Of each kind of thing this many are named; the rest is counted. */
 const MOST_NAMED = 8

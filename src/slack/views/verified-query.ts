@@ -1,11 +1,8 @@
 import type { ResolveStaleResult, StalenessKey } from '../../domain/verified-query.ts'
 import { actionIds } from '../action-ids.ts'
-import { buttonRow, contextBlock, plainReply, sectionBlock } from '../block-kit/blocks.ts'
-import { slackLimits } from '../block-kit/limits.ts'
-import type { SlackMessage } from '../block-kit/message.ts'
+import { buttonRow, contextBlock, plainReply, type SlackMessage, sectionBlock } from '../block-kit/blocks.ts'
+import { slackLimits } from '../block-kit/schema.ts'
 import { escapeAndTruncate, fallbackText, truncateText } from '../block-kit/text.ts'
-import { andMore, formatCount } from '../copy/counts.ts'
-import { labels } from '../copy/labels.ts'
 import {
   cannotKeep,
   expensiveNote,
@@ -13,7 +10,8 @@ import {
   settledTexts,
   staleNote,
   staleTitle,
-} from '../copy/verified-query.ts'
+} from '../copy/answer-actions.ts'
+import { andMore, formatCount, labels } from '../copy/phrases.ts'
 
 /** What the owner of a stale verified query is told. */
 interface StaleVerifiedView {

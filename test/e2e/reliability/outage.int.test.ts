@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { runOutage, summariseOutage } from '../../../simulator/soak/run-outage.ts'
-import { unavailableText } from '../../../src/slack/copy/errors.ts'
+import { unavailableText } from '../../../src/slack/copy/phrases.ts'
 import { startStoppablePostgres } from '../../helpers/services/stoppable-postgres.ts'
 import { makeSqliteFile } from '../../helpers/sqlite-file.ts'
 import { makeBotHome } from '../../helpers/start-bot.ts'

@@ -4,10 +4,10 @@ import type { Digest } from '../../../src/domain/digest.ts'
 import type { DigestUseCases } from '../../../src/domain/digest-use-cases.ts'
 import type { PendingQuestion } from '../../../src/domain/question.ts'
 import { findTimeZone } from '../../../src/slack/directory.ts'
-import type { Background } from '../../../src/slack/listeners/background.ts'
+import type { Background } from '../../../src/slack/listeners/clicks-and-forms.ts'
 import { makeDigestActionClick } from '../../../src/slack/listeners/digest-buttons.ts'
 import { makeDigestAskAgain, makeRepairDecisionClick } from '../../../src/slack/listeners/digest-notices.ts'
-import { writeDigestKey, writeRepairKey } from '../../../src/slack/views/digests/buttons.ts'
+import { writeDigestKey, writeRepairKey } from '../../../src/slack/views/digests/format.ts'
 import { digestOf, repair } from './digest-of.ts'
 
 const { id } = digestOf()

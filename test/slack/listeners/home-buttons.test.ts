@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Background } from '../../../src/slack/listeners/background.ts'
+import type { Background } from '../../../src/slack/listeners/clicks-and-forms.ts'
 import {
   makeHomeRebuildClick,
   makeHomeRuleClick,
   makeHomeStaleQueryClick,
-} from '../../../src/slack/listeners/home-buttons.ts'
+} from '../../../src/slack/listeners/home.ts'
 
 /** A click as Slack sends it, of somebody who is no admin: whoever can call us can make one up. */
 const clickWith = (value: string) =>

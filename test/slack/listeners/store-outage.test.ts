@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { QuerentError } from '../../../src/domain/errors.ts'
 import { silentLog } from '../../../src/domain/operations/telemetry.ts'
-import { checkMessage } from '../../../src/slack/block-kit/message.ts'
-import { makeBackground } from '../../../src/slack/listeners/background.ts'
+import { checkMessage } from '../../../src/slack/block-kit/blocks.ts'
+import { makeBackground } from '../../../src/slack/listeners/clicks-and-forms.ts'
 import { makeReceiveOrReport } from '../../../src/slack/listeners/messages.ts'
-import { unavailableView } from '../../../src/slack/views/errors.ts'
+import { unavailableView } from '../../../src/slack/views/replies.ts'
 
 const place = { team: 'T', channel: 'C', thread: '1.0', message: '1.0' }
 

@@ -7,13 +7,17 @@ import type {
   DigestQuestion,
   FindingChange,
 } from '../../../src/domain/digest.ts'
-import { slackLimits } from '../../../src/slack/block-kit/limits.ts'
-import { checkBlocks, checkMessage } from '../../../src/slack/block-kit/message.ts'
+import { checkBlocks, checkMessage } from '../../../src/slack/block-kit/blocks.ts'
 import type { Modal } from '../../../src/slack/block-kit/modal.ts'
+import { slackLimits } from '../../../src/slack/block-kit/schema.ts'
 import { changeText } from '../../../src/slack/copy/digest.ts'
-import { readDigestKey, readRepairKey, writeDigestKey } from '../../../src/slack/views/digests/buttons.ts'
 import { digestToFields } from '../../../src/slack/views/digests/form.ts'
-import { digestMessage } from '../../../src/slack/views/digests/message.ts'
+import { readDigestKey, readRepairKey, writeDigestKey } from '../../../src/slack/views/digests/format.ts'
+import {
+  digestMessage,
+  formatDayForReader,
+  formatDayInZone,
+} from '../../../src/slack/views/digests/message.ts'
 import {
   digestSavedModal,
   digestSqlModal,
@@ -22,7 +26,6 @@ import {
   scheduleModal,
 } from '../../../src/slack/views/digests/modals.ts'
 import { digestNotice, repairDecisionView, repairModal } from '../../../src/slack/views/digests/notice.ts'
-import { formatDayForReader, formatDayInZone } from '../../../src/slack/views/digests/part.ts'
 import {
   digestHelpView,
   digestListView,

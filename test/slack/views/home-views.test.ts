@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { HomeFacts } from '../../../src/domain/home.ts'
-import { slackLimits } from '../../../src/slack/block-kit/limits.ts'
-import { checkBlocks, checkMessage, type SlackMessage } from '../../../src/slack/block-kit/message.ts'
+import { checkBlocks, checkMessage, type SlackMessage } from '../../../src/slack/block-kit/blocks.ts'
+import { slackLimits } from '../../../src/slack/block-kit/schema.ts'
 import {
   adminView,
   commandHelpView,
@@ -10,9 +10,8 @@ import {
   schemaView,
   verifiedView,
 } from '../../../src/slack/views/command.ts'
-import { notAllowedView } from '../../../src/slack/views/errors.ts'
-import { askedOnBehalfView } from '../../../src/slack/views/help.ts'
 import { homeView } from '../../../src/slack/views/home.ts'
+import { askedOnBehalfView, notAllowedView } from '../../../src/slack/views/replies.ts'
 import { digestOf, homeDigests, noDigests, repair } from '../listeners/digest-of.ts'
 import { homeFacts } from '../listeners/home-facts.ts'
 

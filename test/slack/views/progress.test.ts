@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkMessage } from '../../../src/slack/block-kit/message.ts'
+import { checkMessage } from '../../../src/slack/block-kit/blocks.ts'
 import {
   advanceTimeline,
   initialTimeline,

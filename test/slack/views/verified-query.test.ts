@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredVerifiedQuery } from '../../../src/domain/verified-query.ts'
-import { checkMessage } from '../../../src/slack/block-kit/message.ts'
+import { checkMessage } from '../../../src/slack/block-kit/blocks.ts'
 import {
   readStalenessKey,
   settledVerifiedView,

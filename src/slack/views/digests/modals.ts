@@ -6,10 +6,10 @@ import {
 } from '../../../domain/digest.ts'
 import { callbackIds } from '../../action-ids.ts'
 import { contextBlock, plainContextBlock, plainText, sectionBlock } from '../../block-kit/blocks.ts'
-import { slackLimits } from '../../block-kit/limits.ts'
 import { formModal, type Modal, readingModal } from '../../block-kit/modal.ts'
-import type { SlackBlock } from '../../block-kit/schema.ts'
+import { type SlackBlock, slackLimits } from '../../block-kit/schema.ts'
 import { escapeAndTruncate, escapeMrkdwn, slackDate, truncateText } from '../../block-kit/text.ts'
+import { sqlModalTitle } from '../../copy/answer-actions.ts'
 import { remarkText } from '../../copy/digest.ts'
 import {
   editDigestForm,
@@ -19,8 +19,7 @@ import {
   savedTitles,
   scheduleForm,
 } from '../../copy/digest-forms.ts'
-import { labels } from '../../copy/labels.ts'
-import { sqlModalTitle } from '../../copy/sql-forms.ts'
+import { labels } from '../../copy/phrases.ts'
 import { sqlBlocks } from '../sql-modal.ts'
 import { type DigestFields, digestFormBlocks, digestFormIds } from './form.ts'
 import { formatSchedule, formatTarget } from './format.ts'

@@ -6,16 +6,21 @@ import {
 } from '../../../domain/digest.ts'
 import type { RepairDecision } from '../../../domain/digest-use-cases.ts'
 import { actionIds, callbackIds } from '../../action-ids.ts'
-import { buttonRow, contextBlock, plainReply, type RowButton, sectionBlock } from '../../block-kit/blocks.ts'
-import type { SlackMessage } from '../../block-kit/message.ts'
+import {
+  buttonRow,
+  contextBlock,
+  plainReply,
+  type RowButton,
+  type SlackMessage,
+  sectionBlock,
+} from '../../block-kit/blocks.ts'
 import { type Modal, readingModal } from '../../block-kit/modal.ts'
 import type { SlackBlock } from '../../block-kit/schema.ts'
 import { escapeAndTruncate, escapeMrkdwn, fallbackText, truncateText } from '../../block-kit/text.ts'
-import { noticeTexts, repairDecisionTexts, repairTitles } from '../../copy/digest-notices.ts'
-import { labels } from '../../copy/labels.ts'
+import { noticeTexts, repairDecisionTexts, repairTitles } from '../../copy/digest-forms.ts'
+import { labels } from '../../copy/phrases.ts'
 import { sqlBlocks } from '../sql-modal.ts'
-import { deleteButton, writeRepairKey } from './buttons.ts'
-import { formatTarget } from './format.ts'
+import { deleteButton, formatTarget, writeRepairKey } from './format.ts'
 
 const LONGEST_TITLE = 150
 

@@ -1,12 +1,11 @@
 import type { Digest } from '../../../domain/digest.ts'
 import type { DigestRequestOutcome } from '../../../domain/digest-use-cases.ts'
-import { contextBlock, plainReply, sectionBlock } from '../../block-kit/blocks.ts'
-import type { SlackMessage } from '../../block-kit/message.ts'
+import { contextBlock, plainReply, type SlackMessage, sectionBlock } from '../../block-kit/blocks.ts'
 import { escapeAndTruncate, fallbackText, mention, slackDate } from '../../block-kit/text.ts'
-import { andMore, formatNumber } from '../../copy/counts.ts'
 import { digestListTexts, remarkText, requestedDigestTexts } from '../../copy/digest.ts'
 import { digestHelpNote, digestHelpSummary, digestHelpText, unknownDigestCommand } from '../../copy/help.ts'
 import { digestsTitle, ownedBy } from '../../copy/home.ts'
+import { andMore, formatNumber } from '../../copy/phrases.ts'
 import { formatDigestRefusal, formatSchedule, formatStatus, formatTarget } from './format.ts'
 
 /** What the command can do with digests; after words that it does not know, with what was typed. */

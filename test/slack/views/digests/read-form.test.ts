@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type DigestFields, digestFormIds } from '../../../../src/slack/views/digests/form.ts'
-import { readDigestForm } from '../../../../src/slack/views/digests/read-form.ts'
+import { type DigestFields, digestFormIds, readDigestForm } from '../../../../src/slack/views/digests/form.ts'
 
 const fields: DigestFields = {
   title: 'Orders',

@@ -3,7 +3,7 @@ import type { Simulator } from '../../../simulator/simulator.ts'
 import { silentLog } from '../../../src/domain/operations/telemetry.ts'
 import type { StoredVerifiedQuery } from '../../../src/domain/verified-query.ts'
 import { makeSlackClient } from '../../../src/slack/delivery/client.ts'
-import { makeNotifyQueryOwner } from '../../../src/slack/delivery/query-owner.ts'
+import { makeNotifyQueryOwner } from '../../../src/slack/delivery/review-requests.ts'
 import { startTestSimulator } from '../../simulator/start-test-simulator.ts'
 import { openTestStore } from '../../store/setup/open-test-store.ts'
 

@@ -1,18 +1,27 @@
 import type { WebClient } from '@slack/web-api'
+import type { FindAnsweredQuestion } from '../../domain/answer.ts'
+import type { ReviewChannel } from '../../domain/feedback.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
+import type { LoadResult } from '../../domain/result.ts'
 import type {
   AskOwner,
   OwnerNoticeLog,
   StalenessKey,
   StoredVerifiedQuery,
 } from '../../domain/verified-query.ts'
-import type { SlackMessage } from '../block-kit/message.ts'
+import type { SlackMessage } from '../block-kit/blocks.ts'
 import { isSlackPerson } from '../block-kit/text.ts'
-import { expensiveReason } from '../copy/verified-query.ts'
+import { expensiveReason } from '../copy/answer-actions.ts'
+import { reviewDecisionView, reviewersUnreachableView, reviewRequestView } from '../views/review.ts'
 import { expensiveVerifiedView, staleVerifiedView, writeStalenessKey } from '../views/verified-query.ts'
-import { postIdempotently } from './idempotent-post.ts'
-import { findByMetadata, postMessage } from './post-message.ts'
-import { unreachablePersonCode } from './slack-errors.ts'
+import { unreachableChannelCode, unreachablePersonCode } from './client.ts'
+import {
+  findByMetadata,
+  type PostStepMessage,
+  postIdempotently,
+  postMessage,
+  type UpdateMessage,
+} from './post-message.ts'
 
 /** Under which event type the key travels in the metadata of a message. */
 const VERIFIED_QUERY_METADATA_TYPE = 'querent_stale_verified'
@@ -71,3 +80,50 @@ const messageOf = (query: StoredVerifiedQuery, key: StalenessKey): SlackMessage 
   }
   return staleVerifiedView({ ...query, key, reasons: staleness?.reasons ?? [] })
 }
+
+/** Posts a review request in the review channel, and the decision in the thread of the question. */
+export const makeReviewChannel = (deps: {
+  readonly postStep: PostStepMessage
+  readonly update: UpdateMessage
+  readonly findAnswered: FindAnsweredQuestion
+  readonly loadResult: LoadResult
+  readonly log: Log
+}): ReviewChannel => ({
+  show: async request => {
+    const { questionId, channel } = request
+    const answered = await deps.findAnswered(questionId)
+    if (!answered) return true
+    const table = await deps.loadResult(request.resultId)
+    const message = reviewRequestView({ request, question: answered.question, table })
+    try {
+      const ts = await deps.postStep({ questionId, step: 'human', channel }, message)
+      await deps.update({ channel, ts }, message)
+      return true
+    } catch (error) {
+      if (unreachableChannelCode(error) === null) throw error
+      deps.log.warn({ error, channel }, 'the review channel cannot be reached')
+      return false
+    }
+  },
+
+  notifyUnavailable: async ({ questionId, askedAt }) => {
+    const answered = await deps.findAnswered(questionId)
+    if (!answered) return
+    const { channel, thread } = answered.location
+    await deps.postStep(
+      { questionId, step: `human-unreachable ${askedAt.toISOString()}`, channel, thread },
+      reviewersUnreachableView,
+    )
+  },
+
+  notifyDecision: async request => {
+    const { questionId, decided } = request
+    const answered = decided && (await deps.findAnswered(questionId))
+    if (!answered) return
+    const { channel, thread } = answered.location
+    await deps.postStep(
+      { questionId, step: 'human-decision', channel, thread },
+      reviewDecisionView(request, decided, answered.headline),
+    )
+  },
+})

@@ -2,8 +2,8 @@ import type { WebClient } from '@slack/web-api'
 import { describe, expect, it } from 'vitest'
 import { parseDigestWords as readWords } from '../../../src/digests/digest-words.ts'
 import { parseSchedule } from '../../../src/digests/schedule/parse-schedule.ts'
+import { resolveCommand } from '../../../src/slack/listeners/command.ts'
 import { parseDigestCommand } from '../../../src/slack/listeners/digest-command.ts'
-import { resolveCommand } from '../../../src/slack/listeners/parse-command.ts'
 
 const wanted = (text: string, { channel = 'C1', zone = 'Europe/Berlin' as string | null } = {}) => {
   let lookedUp = 0
