@@ -60,9 +60,9 @@ const mrkdwn = (most: number) =>
     verbatim: z.boolean().optional(),
   })
 
-const actionId = z.string().min(1).max(limits.actionId)
+const actionId = z.string().min(1).max(slackLimits.actionId)
 
-const blockId = z.string().min(1).max(limits.blockId).optional()
+const blockId = z.string().min(1).max(slackLimits.blockId).optional()
 
 const confirm = z.strictObject({
   title: plainText(100),
@@ -74,32 +74,32 @@ const confirm = z.strictObject({
 
 const button = z.strictObject({
   type: z.literal('button'),
-  text: plainText(limits.buttonText),
+  text: plainText(slackLimits.buttonText),
   action_id: actionId,
-  value: z.string().max(limits.buttonValue).optional(),
+  value: z.string().max(slackLimits.buttonValue).optional(),
   url: z.string().max(3_000).optional(),
   style: z.enum(['primary', 'danger']).optional(),
   confirm: confirm.optional(),
-  accessibility_label: z.string().max(limits.accessibilityLabel).optional(),
+  accessibility_label: z.string().max(slackLimits.accessibilityLabel).optional(),
 })
 
 const option = z.strictObject({
-  text: z.union([plainText(limits.optionText), mrkdwn(limits.optionText)]),
-  value: z.string().min(1).max(limits.optionValue),
-  description: plainText(limits.optionText).optional(),
+  text: z.union([plainText(slackLimits.optionText), mrkdwn(slackLimits.optionText)]),
+  value: z.string().min(1).max(slackLimits.optionValue),
+  description: plainText(slackLimits.optionText).optional(),
 })
 
 const overflow = z.strictObject({
   type: z.literal('overflow'),
   action_id: actionId,
-  options: z.array(option).min(1).max(limits.overflowOptions),
+  options: z.array(option).min(1).max(slackLimits.overflowOptions),
 })
 
 const staticSelect = z.strictObject({
   type: z.literal('static_select'),
   action_id: actionId,
-  placeholder: plainText(limits.placeholder).optional(),
-  options: z.array(option).min(1).max(limits.selectOptions),
+  placeholder: plainText(slackLimits.placeholder).optional(),
+  options: z.array(option).min(1).max(slackLimits.selectOptions),
   initial_option: option.optional(),
 })
 
@@ -120,7 +120,7 @@ const checkboxes = z.strictObject({
 const conversationsSelect = z.strictObject({
   type: z.literal('conversations_select'),
   action_id: actionId,
-  placeholder: plainText(limits.placeholder).optional(),
+  placeholder: plainText(slackLimits.placeholder).optional(),
   initial_conversation: z.string().min(1).optional(),
   filter: z
     .strictObject({
@@ -136,7 +136,7 @@ const conversationsSelect = z.strictObject({
 const usersSelect = z.strictObject({
   type: z.literal('users_select'),
   action_id: actionId,
-  placeholder: plainText(limits.placeholder).optional(),
+  placeholder: plainText(slackLimits.placeholder).optional(),
   initial_user: z.string().min(1).optional(),
 })
 
@@ -144,17 +144,17 @@ const plainTextInput = z.strictObject({
   type: z.literal('plain_text_input'),
   action_id: actionId,
   multiline: z.boolean().optional(),
-  initial_value: z.string().max(limits.plainTextInput).optional(),
-  min_length: z.number().int().min(0).max(limits.plainTextInput).optional(),
-  max_length: z.number().int().min(1).max(limits.plainTextInput).optional(),
-  placeholder: plainText(limits.placeholder).optional(),
+  initial_value: z.string().max(slackLimits.plainTextInput).optional(),
+  min_length: z.number().int().min(0).max(slackLimits.plainTextInput).optional(),
+  max_length: z.number().int().min(1).max(slackLimits.plainTextInput).optional(),
+  placeholder: plainText(slackLimits.placeholder).optional(),
   focus_on_load: z.boolean().optional(),
 })
 
 const feedbackButton = z.strictObject({
-  text: plainText(limits.buttonText),
-  value: z.string().min(1).max(limits.feedbackValue),
-  accessibility_label: z.string().max(limits.accessibilityLabel).optional(),
+  text: plainText(slackLimits.buttonText),
+  value: z.string().min(1).max(slackLimits.feedbackValue),
+  accessibility_label: z.string().max(slackLimits.accessibilityLabel).optional(),
 })
 
 const feedbackButtons = z.strictObject({
@@ -172,7 +172,7 @@ const tableCell = z.union([
 const table = z.strictObject({
   type: z.literal('table'),
   block_id: blockId,
-  rows: z.array(z.array(tableCell).min(1).max(limits.tableColumns)).min(1).max(limits.tableRows),
+  rows: z.array(z.array(tableCell).min(1).max(slackLimits.tableColumns)).min(1).max(slackLimits.tableRows),
   column_settings: z
     .array(
       z.strictObject({
@@ -180,7 +180,7 @@ const table = z.strictObject({
         is_wrapped: z.boolean().optional(),
       }),
     )
-    .max(limits.tableColumns)
+    .max(slackLimits.tableColumns)
     .optional(),
 })
 
@@ -188,8 +188,8 @@ const image = z
   .strictObject({
     type: z.literal('image'),
     block_id: blockId,
-    alt_text: z.string().min(1).max(limits.imageAltText),
-    title: plainText(limits.imageTitle).optional(),
+    alt_text: z.string().min(1).max(slackLimits.imageAltText),
+    title: plainText(slackLimits.imageTitle).optional(),
     image_url: z.string().max(3_000).optional(),
     slack_file: z.strictObject({ id: z.string().optional(), url: z.string().optional() }).optional(),
   })
@@ -199,21 +199,21 @@ const image = z
 
 /** One block of a message or a view. */
 export const blockSchema = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('header'), block_id: blockId, text: plainText(limits.headerText) }),
+  z.strictObject({ type: z.literal('header'), block_id: blockId, text: plainText(slackLimits.headerText) }),
   z.strictObject({ type: z.literal('divider'), block_id: blockId }),
   z.strictObject({
     type: z.literal('markdown'),
     block_id: blockId,
-    text: z.string().min(1).max(limits.markdownText),
+    text: z.string().min(1).max(slackLimits.markdownText),
   }),
   z.strictObject({
     type: z.literal('section'),
     block_id: blockId,
-    text: z.union([plainText(limits.sectionText), mrkdwn(limits.sectionText)]).optional(),
+    text: z.union([plainText(slackLimits.sectionText), mrkdwn(slackLimits.sectionText)]).optional(),
     fields: z
-      .array(z.union([plainText(limits.sectionField), mrkdwn(limits.sectionField)]))
+      .array(z.union([plainText(slackLimits.sectionField), mrkdwn(slackLimits.sectionField)]))
       .min(1)
-      .max(limits.sectionFields)
+      .max(slackLimits.sectionFields)
       .optional(),
     accessory: z.discriminatedUnion('type', [button, overflow, staticSelect]).optional(),
     expand: z.boolean().optional(),
@@ -224,7 +224,7 @@ export const blockSchema = z.discriminatedUnion('type', [
     elements: z
       .array(z.union([plainText(2_000), mrkdwn(2_000)]))
       .min(1)
-      .max(limits.contextElements),
+      .max(slackLimits.contextElements),
   }),
   z.strictObject({
     type: z.literal('actions'),
@@ -232,18 +232,18 @@ export const blockSchema = z.discriminatedUnion('type', [
     elements: z
       .array(z.discriminatedUnion('type', [button, overflow, staticSelect]))
       .min(1)
-      .max(limits.actionElements),
+      .max(slackLimits.actionElements),
   }),
   z.strictObject({
     type: z.literal('context_actions'),
     block_id: blockId,
-    elements: z.array(feedbackButtons).min(1).max(limits.contextActionElements),
+    elements: z.array(feedbackButtons).min(1).max(slackLimits.contextActionElements),
   }),
   z.strictObject({
     type: z.literal('input'),
     block_id: blockId,
-    label: plainText(limits.inputLabel),
-    hint: plainText(limits.inputLabel).optional(),
+    label: plainText(slackLimits.inputLabel),
+    hint: plainText(slackLimits.inputLabel).optional(),
     optional: z.boolean().optional(),
     element: z.discriminatedUnion('type', [
       plainTextInput,
