@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { QuerentError } from '../src/domain/errors.ts'
-import type { EmbeddedServer } from '../src/store/embedded/embedded-server.ts'
-import { type HeldLock, tryProcessLock } from '../src/store/embedded/process-lock.ts'
+import { type EmbeddedServer, type HeldLock, tryProcessLock } from '../src/store/embedded/embedded-server.ts'
 
 /**
  * Takes the store of a demo for this process, until it is released or the process dies. Throws `store-unavailable`

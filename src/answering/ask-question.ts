@@ -6,8 +6,7 @@ import {
   type SlackLocation,
   slackLocationKey,
 } from '../domain/message.ts'
-import type { SendJob } from '../domain/operations/jobs.ts'
-import type { InTransaction, Tx } from '../domain/operations/transaction.ts'
+import type { InTransaction, SendJob, Tx } from '../domain/operations/jobs.ts'
 import type { PendingQuestions, Question } from '../domain/question.ts'
 import type { CheckRateLimit } from './rate-limits.ts'
 

@@ -6,12 +6,10 @@ import {
   type SlackLocation,
   slackLocationKey,
 } from '../domain/message.ts'
-import type { SendJob } from '../domain/operations/jobs.ts'
-import type { InTransaction, Tx } from '../domain/operations/transaction.ts'
+import type { InTransaction, SendJob, Tx } from '../domain/operations/jobs.ts'
 import type { Question } from '../domain/question.ts'
 import type { StoreQuestion } from './ask-question.ts'
-import type { NotifyPrivately } from './notify-refused.ts'
-import type { CheckRateLimit } from './rate-limits.ts'
+import type { CheckRateLimit, NotifyPrivately } from './rate-limits.ts'
 import { REMOVE_DELAY_SECONDS, type WithdrawQuestion } from './stop-question.ts'
 
 /** Separates the key of a message from the edit that made it this question. */

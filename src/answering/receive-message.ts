@@ -7,11 +7,9 @@ import {
   type SlackLocation,
   slackLocationKey,
 } from '../domain/message.ts'
-import type { JobData, SendJob } from '../domain/operations/jobs.ts'
-import type { InTransaction, Tx } from '../domain/operations/transaction.ts'
+import type { InTransaction, JobData, SendJob, Tx } from '../domain/operations/jobs.ts'
 import type { AdmitQuestion, StoreQuestion } from './ask-question.ts'
-import type { NotifyPrivately } from './notify-refused.ts'
-import type { CheckRateLimit } from './rate-limits.ts'
+import type { CheckRateLimit, NotifyPrivately } from './rate-limits.ts'
 import type { StoreReply } from './reply-to-clarification.ts'
 
 /** How long a deferred message can still become a question: a run takes at most a quarter of an hour. */

@@ -1,6 +1,5 @@
 import type { Clarification, ClarificationReply, ReplyToClarification } from '../domain/clarification.ts'
-import type { SendJob } from '../domain/operations/jobs.ts'
-import type { InTransaction, Tx } from '../domain/operations/transaction.ts'
+import type { InTransaction, SendJob, Tx } from '../domain/operations/jobs.ts'
 import type { QuestionStatus } from '../domain/question.ts'
 
 /** The reply and what follows from it are written in one transaction. */

@@ -6,9 +6,8 @@ import type {
   ReviewDecision,
   ReviewRequest,
 } from '../domain/feedback.ts'
-import type { JobData, SendJob } from '../domain/operations/jobs.ts'
+import type { InTransaction, JobData, SendJob, Tx } from '../domain/operations/jobs.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
-import type { InTransaction, Tx } from '../domain/operations/transaction.ts'
 import type { ProposeVerified } from '../domain/verified-query.ts'
 
 /** The request and the job that posts it are written together, so neither exists without the other. */

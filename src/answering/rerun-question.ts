@@ -1,14 +1,12 @@
 import type { AnswerReport, Outcome } from '../domain/answer.ts'
 import { unansweredText } from '../domain/answer-wording/unanswered.ts'
 import type { Delivery, LocatedQuestion } from '../domain/message.ts'
-import type { SendJob } from '../domain/operations/jobs.ts'
+import type { InTransaction, SendJob, Tx } from '../domain/operations/jobs.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
-import type { InTransaction, Tx } from '../domain/operations/transaction.ts'
 import type { FindQuotaRefusal } from '../domain/operations/usage.ts'
 import { formatRerunKey, previousQuestionId, type RerunQuestion } from '../domain/question.ts'
 import type { StoreQuestion } from './ask-question.ts'
-import type { NotifyPrivately } from './notify-refused.ts'
-import type { CheckRateLimit } from './rate-limits.ts'
+import type { CheckRateLimit, NotifyPrivately } from './rate-limits.ts'
 import { REMOVE_DELAY_SECONDS } from './stop-question.ts'
 
 /**

@@ -9,8 +9,7 @@ import type {
 } from '../domain/answer-revision.ts'
 import { QuerentError } from '../domain/errors.ts'
 import type { Feedback, RecordFeedback } from '../domain/feedback.ts'
-import type { JobData } from '../domain/operations/jobs.ts'
-import type { Tx } from '../domain/operations/transaction.ts'
+import type { JobData, Tx } from '../domain/operations/jobs.ts'
 import type { FindRefusal } from './require-permission.ts'
 
 /** The functions that change answers, each requiring permission. */

@@ -1,6 +1,5 @@
 import type { LocatedQuestion } from '../domain/message.ts'
-import type { SendJob } from '../domain/operations/jobs.ts'
-import type { InTransaction, Tx } from '../domain/operations/transaction.ts'
+import type { InTransaction, SendJob, Tx } from '../domain/operations/jobs.ts'
 import type { AnnounceStop, QuestionStatus, StopQuestion } from '../domain/question.ts'
 
 /**

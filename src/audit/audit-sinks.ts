@@ -1,8 +1,8 @@
-import { type CheckQuota, usageAccountOf } from '../budget/check-quota.ts'
+import { type CheckQuota, usageAccountOf } from '../budget/quota.ts'
 import type { RecordReserved } from '../budget/reserve-usage.ts'
 import type { StatementAudit, StatementRecord } from '../domain/operations/audit.ts'
+import type { Tx } from '../domain/operations/jobs.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
-import type { Tx } from '../domain/operations/transaction.ts'
 import type { QueryUsageLedger, SettledUsage } from '../domain/operations/usage.ts'
 import type { AuditSink, StatementOutcome } from './statement-audit.ts'
 

@@ -1,6 +1,6 @@
 import { QuerentError } from '../domain/errors.ts'
 import type { ForgottenRows } from '../domain/operations/audit.ts'
-import type { InTransaction, Tx } from '../domain/operations/transaction.ts'
+import type { InTransaction, Tx } from '../domain/operations/jobs.ts'
 
 /** Deletes a person's data from the store, or only counts what that would change. */
 export type ForgetPerson = (

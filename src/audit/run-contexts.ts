@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { CheckQuota } from '../budget/check-quota.ts'
+import type { CheckQuota } from '../budget/quota.ts'
 import type { AnswerReport, AnswerRuns } from '../domain/answer.ts'
 import type { Digest } from '../domain/digest.ts'
 import { SqlError } from '../domain/errors.ts'

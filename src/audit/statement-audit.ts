@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { isMaintenance } from '../budget/check-quota.ts'
+import { isMaintenance } from '../budget/quota.ts'
 import type { GrantedUsage, ReserveUsage } from '../budget/reserve-usage.ts'
 import { QuerentError, SqlError } from '../domain/errors.ts'
 import type {

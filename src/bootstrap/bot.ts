@@ -6,7 +6,7 @@ import {
   requireReviewAccess,
 } from '../answering/require-permission.ts'
 import { makeRerunQuestion } from '../answering/rerun-question.ts'
-import { makeFindQuotaRefusal } from '../budget/check-quota.ts'
+import { makeFindQuotaRefusal } from '../budget/quota.ts'
 import { requireQuotaToRunNow } from '../digests/digest-use-cases.ts'
 import type { LocatedQuestion } from '../domain/message.ts'
 import type { SendJob } from '../domain/operations/jobs.ts'

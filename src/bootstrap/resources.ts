@@ -1,7 +1,7 @@
 import { warehouseSchema } from '../../fixtures/warehouse/warehouse-schema.ts'
 import { makeDeferredAudit } from '../audit/audit-sinks.ts'
 import { makeRunContexts } from '../audit/run-contexts.ts'
-import type { CheckQuota } from '../budget/check-quota.ts'
+import type { CheckQuota } from '../budget/quota.ts'
 import type { Config } from '../config/config.ts'
 import type { CommandCaller, InRunContext, StatementAudit } from '../domain/operations/audit.ts'
 import {

@@ -1,5 +1,10 @@
-import { makeNotifyRateLimited, type NotifyPrivately } from '../answering/notify-refused.ts'
-import { type CheckRateLimit, makeCheckRateLimit, type RateLimit } from '../answering/rate-limits.ts'
+import {
+  type CheckRateLimit,
+  makeCheckRateLimit,
+  makeNotifyRateLimited,
+  type NotifyPrivately,
+  type RateLimit,
+} from '../answering/rate-limits.ts'
 import type { Config } from '../config/config.ts'
 import type { AccessControl } from '../domain/access.ts'
 import type { AnswerCache, AnswerReuse } from '../domain/answer-cache.ts'

@@ -4,8 +4,7 @@ import type { RunContext, StatementCaps, StatementRecord } from '../domain/opera
 import type { Log } from '../domain/operations/telemetry.ts'
 import type { DecideReservation, QueryUsageLedger, UsageReservation } from '../domain/operations/usage.ts'
 import { makeBatches } from '../lib/concurrency.ts'
-import { usageAccountOf } from './check-quota.ts'
-import { grantQuota, type QueryQuota, type QuotaClock, type QuotaGrant } from './quota.ts'
+import { grantQuota, type QueryQuota, type QuotaClock, type QuotaGrant, usageAccountOf } from './quota.ts'
 
 /** What a statement was granted. */
 export type GrantedUsage = Extract<QuotaGrant, { status: 'granted' }>

@@ -4,9 +4,14 @@ import type { Digest } from '../domain/digest.ts'
 import type { DigestUseCases } from '../domain/digest-use-cases.ts'
 import { makeJobs } from '../jobs/jobs.ts'
 import { formatCondition } from '../slack/views/digests/format.ts'
-import { type CommandContext, currentPerson, unknownPerson } from './command-context.ts'
-import { digestCopy as copy } from './copy/digests.ts'
-import { findByIdPrefix, shortId } from './find-by-id-prefix.ts'
+import {
+  type CommandContext,
+  currentPerson,
+  findByIdPrefix,
+  shortId,
+  unknownPerson,
+} from './command-context.ts'
+import { digestCopy as copy } from './copy/feedback.ts'
 import { writeJson } from './terminal.ts'
 
 /** The arguments of the `digest` commands. */

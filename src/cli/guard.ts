@@ -11,7 +11,7 @@ import type { Guard } from '../domain/sql.ts'
 import { defaultDialect, dialectNames } from '../sql/dialects.ts'
 import type { CommandContext } from './command-context.ts'
 import type { CommandOptions } from './commands.ts'
-import { guardCopy } from './copy/databases.ts'
+import { guardCopy } from './copy/ask.ts'
 import { unreadableFile } from './copy/phrases.ts'
 import { type Terminal, writeJson } from './terminal.ts'
 

@@ -2,10 +2,9 @@ import Table from 'cli-table3'
 import { makeDecideRule } from '../answering/propose-rule.ts'
 import { QuerentError } from '../domain/errors.ts'
 import { type ProposedRule, type RuleStatus, ruleStatuses } from '../domain/knowledge.ts'
-import { type CommandContext, currentPerson } from './command-context.ts'
+import { type CommandContext, currentPerson, findByIdPrefix, shortId } from './command-context.ts'
 import { knowledgeCopy as copy } from './copy/feedback.ts'
 import { notOneOf } from './copy/phrases.ts'
-import { findByIdPrefix, shortId } from './find-by-id-prefix.ts'
 import { writeJson } from './terminal.ts'
 
 /** The arguments of the `knowledge` commands. */

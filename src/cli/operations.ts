@@ -4,8 +4,7 @@ import { serve } from '../bootstrap/serve.ts'
 import { wrapWords } from '../lib/text-lines.ts'
 import { type Check, checkParts } from './checks/checks.ts'
 import type { CommandContext } from './command-context.ts'
-import { doctorCopy } from './copy/doctor.ts'
-import { migrateCopy } from './copy/operations.ts'
+import { doctorCopy, migrateCopy } from './copy/operations.ts'
 import { terminalWidth, writeJson } from './terminal.ts'
 
 /** Retries of Slack requests would otherwise keep the finished process alive for half an hour. */

@@ -7,7 +7,7 @@ import type { IndexReport } from '../domain/database.ts'
 import { QuerentError } from '../domain/errors.ts'
 import { makeMemoryModelLedger } from '../store/in-memory.ts'
 import type { CommandContext } from './command-context.ts'
-import { indexCopy as copy, valuesCopy } from './copy/databases.ts'
+import { indexCopy as copy, valuesCopy } from './copy/ask.ts'
 import { writeJson } from './terminal.ts'
 
 /** Lines shown of each section; the rest is only counted. */

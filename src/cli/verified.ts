@@ -14,10 +14,9 @@ import {
 } from '../domain/verified-query.ts'
 import { understandQuestion } from '../parser/understand/understand-question.ts'
 import { makeSaveVerified } from '../verified-queries/save-verified.ts'
-import { type CommandContext, currentPerson } from './command-context.ts'
+import { type CommandContext, currentPerson, findByIdPrefix, shortId } from './command-context.ts'
 import { verifiedCopy as copy } from './copy/feedback.ts'
 import { notOneOf, unreadableFile } from './copy/phrases.ts'
-import { findByIdPrefix, shortId } from './find-by-id-prefix.ts'
 import { writeJson } from './terminal.ts'
 
 /** The arguments of the `verified` commands. */

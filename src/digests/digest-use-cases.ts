@@ -1,7 +1,6 @@
 import type { DigestUseCases } from '../domain/digest-use-cases.ts'
 import type { FindQuotaRefusal } from '../domain/operations/usage.ts'
-import { makeCanReceive } from './can-receive.ts'
-import type { DigestDeps } from './digest-deps.ts'
+import { type DigestDeps, makeCanReceive } from './digest-deps.ts'
 import { makeEditDigest } from './edit-digest.ts'
 import { makeManageDigest } from './manage-digest.ts'
 import { makeScheduleDigest, nextRuns } from './schedule-digest.ts'

@@ -1,6 +1,5 @@
 import type { Digest, DigestRun, NextDue, ParsedSchedule } from '../domain/digest.ts'
-import type { SendJob } from '../domain/operations/jobs.ts'
-import type { InTransaction, Tx } from '../domain/operations/transaction.ts'
+import type { InTransaction, SendJob, Tx } from '../domain/operations/jobs.ts'
 import { nextDue } from './schedule/next-due.ts'
 
 /** Digests claimed in one transaction; the next one takes the rest. */

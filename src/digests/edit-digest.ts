@@ -6,8 +6,7 @@ import {
   type ParsedSchedule,
 } from '../domain/digest.ts'
 import type { DigestUseCases } from '../domain/digest-use-cases.ts'
-import type { CanReceive } from './can-receive.ts'
-import type { DigestDeps } from './digest-deps.ts'
+import type { CanReceive, DigestDeps } from './digest-deps.ts'
 import { makeDigestQuestion, needsNumber, noNumberRefusal, parseDigestForm } from './digest-form.ts'
 import { findTargetRefusal } from './schedule-digest.ts'
 import { findLimitRefusal, updateDigest } from './update-digest.ts'

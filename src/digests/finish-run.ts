@@ -9,7 +9,7 @@ import type {
   DigestRun,
   FindingChange,
 } from '../domain/digest.ts'
-import type { InTransaction, Tx } from '../domain/operations/transaction.ts'
+import type { InTransaction, Tx } from '../domain/operations/jobs.ts'
 import type { ResultTable } from '../domain/result.ts'
 import type { DigestQuestionRun, SchemaFit } from './run-digest-question.ts'
 

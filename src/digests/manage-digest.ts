@@ -1,7 +1,6 @@
 import type { Digest, DigestRun, DigestTarget } from '../domain/digest.ts'
 import type { DigestRefusal, DigestUseCases } from '../domain/digest-use-cases.ts'
-import type { CanReceive } from './can-receive.ts'
-import type { DigestDeps, DigestPatch } from './digest-deps.ts'
+import type { CanReceive, DigestDeps, DigestPatch } from './digest-deps.ts'
 import { findTargetRefusal } from './schedule-digest.ts'
 import { digestRefusal, findLimitRefusal, updateDigest } from './update-digest.ts'
 

@@ -14,7 +14,7 @@ import { QuerentError } from '../domain/errors.ts'
 import type { JobData } from '../domain/operations/jobs.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
 import { mapInParallel } from '../lib/concurrency.ts'
-import type { CanReceive } from './can-receive.ts'
+import type { CanReceive } from './digest-deps.ts'
 import type { AssessedRun, AssessRun, FinishRun } from './finish-run.ts'
 import type { DigestQuestionRun, RunDigestQuestion } from './run-digest-question.ts'
 

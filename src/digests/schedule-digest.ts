@@ -1,7 +1,6 @@
 import type { Digest, NextDue, ParsedSchedule } from '../domain/digest.ts'
 import type { DigestRefusal, DigestUseCases } from '../domain/digest-use-cases.ts'
-import type { CanReceive } from './can-receive.ts'
-import type { DigestDeps } from './digest-deps.ts'
+import type { CanReceive, DigestDeps } from './digest-deps.ts'
 import { makeDigestQuestion, needsNumber, noNumberRefusal, parseDigestForm } from './digest-form.ts'
 import { findLimitRefusal } from './update-digest.ts'
 

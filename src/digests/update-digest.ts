@@ -1,7 +1,7 @@
 import type { NotAllowed } from '../domain/access.ts'
 import type { Digest } from '../domain/digest.ts'
 import type { DigestRefusal } from '../domain/digest-use-cases.ts'
-import type { Tx } from '../domain/operations/transaction.ts'
+import type { Tx } from '../domain/operations/jobs.ts'
 import type { DigestDeps, DigestPatch } from './digest-deps.ts'
 
 /** The result of changing a digest. */

@@ -1,6 +1,6 @@
 import type { NotAllowed } from './access.ts'
 import type { FeedbackReason } from './feedback.ts'
-import type { Tx } from './operations/transaction.ts'
+import type { Tx } from './operations/jobs.ts'
 import type { ResultTable } from './result.ts'
 
 /**

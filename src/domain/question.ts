@@ -1,7 +1,7 @@
 import type { NotAllowed } from './access.ts'
 import type { AnswerReport, Outcome } from './answer.ts'
 import type { RequestedDigest } from './digest-use-cases.ts'
-import type { Tx } from './operations/transaction.ts'
+import type { Tx } from './operations/jobs.ts'
 
 /**
  * Status of a question. `queued` and `working` continue on their own, `waiting` needs a reply, `stopping` is being

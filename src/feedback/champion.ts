@@ -1,5 +1,5 @@
+import type { InTransaction, Tx } from '../domain/operations/jobs.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
-import type { InTransaction, Tx } from '../domain/operations/transaction.ts'
 import {
   type Champion,
   type LoadChampion,

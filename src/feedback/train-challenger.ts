@@ -1,5 +1,5 @@
 import type { AnswerFeedback } from '../domain/feedback.ts'
-import type { InTransaction, Tx } from '../domain/operations/transaction.ts'
+import type { InTransaction, Tx } from '../domain/operations/jobs.ts'
 import type { ChallengeReport, ExpertRecord, SelectorState, SelectorVersion } from '../domain/ranking.ts'
 
 /** The result of a nightly training. */

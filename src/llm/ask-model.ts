@@ -12,13 +12,19 @@ import {
 import { askOneModel } from './ask-one-model.ts'
 import { type BreakerSettings, defaultBreaker, makeBreakers } from './breaker.ts'
 import { type BudgetLimits, makeBudgets } from './budget.ts'
-import { type CallModel, type FindEndpoint, type ModelEndpoints, makeFindEndpoint } from './call-model.ts'
+import {
+  type CallModel,
+  type FindEndpoint,
+  type ModelEndpoints,
+  type ModelTasks,
+  makeFindEndpoint,
+  settingsFor,
+} from './call-model.ts'
 import { type ModelConnection, makeOpenAi } from './openai.ts'
 import { makeAdaptToEndpoint } from './optional-fields.ts'
 import { type OutputName, type OutputOf, outputs, replyFormat } from './outputs.ts'
 import { makeRenderPrompt, type RenderPrompt } from './prompts.ts'
 import { askWithFallback, type RetryDeps } from './retry.ts'
-import { type ModelTasks, settingsFor } from './task-settings.ts'
 import {
   type DailyUsageDeps,
   type ModelPrices,

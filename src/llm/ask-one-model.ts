@@ -2,11 +2,17 @@ import type { z } from 'zod'
 import { QuerentError } from '../domain/errors.ts'
 import { type BreakerOf, withBreaker } from './breaker.ts'
 import { CallFailure } from './call-failure.ts'
-import type { CallModel, ChatMessage, FindEndpoint, RawReply, ReplyFormat } from './call-model.ts'
+import type {
+  CallModel,
+  ChatMessage,
+  FindEndpoint,
+  RawReply,
+  ReplyFormat,
+  TaskSettings,
+} from './call-model.ts'
 import { explainFailure } from './explain-failure.ts'
 import type { RenderPrompt } from './prompts.ts'
 import { type RetryDeps, withRetries } from './retry.ts'
-import type { TaskSettings } from './task-settings.ts'
 
 /** One conversation with one of the models that a role may ask. */
 interface ModelRequest<T> extends Omit<Conversation<T>, 'model' | 'schemaText'> {

@@ -1,5 +1,4 @@
-import { readErrorBody } from './error-body.ts'
-import { redactMessage } from './redact-secrets.ts'
+import { z } from 'zod'
 
 /**
  * Why a request failed. `rate-limited` is a 429 that waiting can fix, `quota-spent` one that it cannot; `rejected` is
@@ -135,4 +134,86 @@ const numberIn = (text: string | null): number | null => {
   if (text === null || text.trim() === '') return null
   const value = Number(text)
   return Number.isFinite(value) && value >= 0 ? value : null
+}
+
+/** What an endpoint says about a request that it turned away. `param` is the field it complains about. */
+export interface ErrorBody {
+  readonly message: string
+  readonly code: string | null
+  readonly param: string | null
+}
+
+const text = z
+  .union([z.string(), z.number().transform(String)])
+  .nullish()
+  .catch(null)
+
+const described = z.object({ message: z.string().min(1), code: text, param: text })
+
+/** FastAPI's list of what is wrong with a request, as vLLM's and Mistral's servers send it. */
+const invalidFields = z.array(z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string() }))
+
+/**
+ * Reads the body of an error. There is no standard: OpenAI, Azure, LiteLLM and Anthropic put an object under `error`,
+ * Ollama a text, Google sends a list of one, vLLM has the message at the top, and FastAPI under `detail`. Null if it is
+ * none of these.
+ */
+const readErrorBody = (body: string): ErrorBody | null => {
+  let json: unknown
+  try {
+    json = JSON.parse(body)
+  } catch {
+    return null
+  }
+  return readError(Array.isArray(json) ? json[0] : json)
+}
+
+const readError = (json: unknown): ErrorBody | null => {
+  if (typeof json === 'string') return json === '' ? null : { message: json, code: null, param: null }
+  if (typeof json !== 'object' || json === null) return null
+  if ('error' in json && json.error) return readError(json.error)
+  if ('detail' in json) return readDetail(json.detail)
+  const read = described.safeParse(json).data
+  return read ? { message: read.message, code: nameOrNull(read.code), param: nameOrNull(read.param) } : null
+}
+
+const readDetail = (detail: unknown): ErrorBody | null => {
+  const fields = invalidFields.safeParse(detail).data
+  if (fields === undefined) return readError(detail)
+  const message = fields.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ')
+  return message === '' ? null : { message, code: null, param: null }
+}
+
+/** Proxies written in Python send the word `None` for a field they know nothing about. */
+const nameOrNull = (name: string | null | undefined): string | null => (name && name !== 'None' ? name : null)
+
+const maxMessageLength = 300
+
+/**
+ * Makes a text safe for logs and people: without the given secrets or anything that looks like a key, cut to 300
+ * characters.
+ */
+export const redactMessage = (text: string, secrets: readonly string[]): string => {
+  const without = redactSecrets(text, secrets).replace(/\s+/g, ' ').trim()
+  return without.length > maxMessageLength ? `${without.slice(0, maxMessageLength)}…` : without
+}
+
+/** Words that look like a key, even if we do not know it: endpoints quote the key they were sent, or a part of it. */
+const looksLikeKey = /\b(?:sk|rk|pk)-[\w*.-]{6,}|\bbearer\s+[\w*.-]{6,}/gi
+
+/** Removes the given secrets and anything that looks like a key from a text; the rest is unchanged. */
+export const redactSecrets = (text: string, secrets: readonly string[]): string =>
+  secrets
+    .filter(secret => secret.length > 0)
+    // Longer ones first: one secret may be part of another.
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((rest, secret) => rest.replaceAll(secret, '[key]'), text)
+    .replace(looksLikeKey, '[key]')
+
+/** Removes secrets from every text in a value. */
+export const redactDeep = (value: unknown, secrets: readonly string[]): unknown => {
+  if (typeof value === 'string') return redactSecrets(value, secrets)
+  if (Array.isArray(value)) return value.map(item => redactDeep(item, secrets))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, redactDeep(part, secrets)]))
 }

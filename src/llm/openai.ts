@@ -2,7 +2,7 @@ import { ChatOpenAI } from '@langchain/openai'
 import { z } from 'zod'
 import { CallFailure, classifyFailure, type ErrorResponse } from './call-failure.ts'
 import type { CallModel, ModelCall, RawReply } from './call-model.ts'
-import { toLangchainMessage } from './langchain-message.ts'
+import { toLangchainMessage } from './provider-model.ts'
 
 /** An OpenAI-compatible endpoint. Without a `baseUrl` it is OpenAI itself. */
 export interface ModelConnection {

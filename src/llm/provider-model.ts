@@ -1,10 +1,9 @@
-import type { BaseMessage } from '@langchain/core/messages'
+import { AIMessage, type BaseMessage, HumanMessage, SystemMessage } from '@langchain/core/messages'
 import { initChatModel, MODEL_PROVIDER_CONFIG } from 'langchain/chat_models/universal'
 import { z } from 'zod'
 import { QuerentError } from '../domain/errors.ts'
 import { classifyFailure } from './call-failure.ts'
-import type { CallModel, ModelCall, ModelEndpoint, RawReply } from './call-model.ts'
-import { toLangchainMessage } from './langchain-message.ts'
+import type { CallModel, ChatMessage, ModelCall, ModelEndpoint, RawReply } from './call-model.ts'
 
 /**
  * Calls a model whose provider does not offer OpenAI's chat completions, through LangChain's package for it. No
@@ -107,3 +106,22 @@ export const checkProvider = async ({ provider, model, name = model }: ModelEndp
 
 const wrongEndpoint = (name: string, what: string, cause?: unknown): QuerentError =>
   new QuerentError('bad-configuration', `models.endpoints.${name}: ${what}`, { cause })
+
+/** One turn as LangChain's clients take it. */
+export const toLangchainMessage = ({
+  role,
+  content,
+}: ChatMessage): SystemMessage | HumanMessage | AIMessage => {
+  switch (role) {
+    case 'system':
+      return new SystemMessage(content)
+    case 'user':
+      return new HumanMessage(content)
+    case 'assistant':
+      return new AIMessage(content)
+    default: {
+      const never: never = role
+      throw new Error(`unknown role ${never}`)
+    }
+  }
+}

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { QuerentError } from '../domain/errors.ts'
 import type { ModelReply, ModelRequest } from '../domain/model.ts'
 import type { AskModel } from './ask-model.ts'
+import { redactDeep, redactSecrets } from './call-failure.ts'
+import { type ModelTasks, settingsFor } from './call-model.ts'
 import type { OutputName, OutputOf } from './outputs.ts'
-import { redactDeep, redactSecrets } from './redact-secrets.ts'
-import { type ModelTasks, settingsFor } from './task-settings.ts'
 
 /**
  * Asks, and stores each exchange in the folder for `replayReplies`, one file each; a file of the same request is

@@ -1,14 +1,14 @@
 import knex, { type Knex } from 'knex'
 import type { LoadTranscript } from '../domain/conversation.ts'
 import { QuerentError } from '../domain/errors.ts'
+import type { InTransaction } from '../domain/operations/jobs.ts'
 import { type Log, silentLog } from '../domain/operations/telemetry.ts'
-import type { InTransaction } from '../domain/operations/transaction.ts'
 import type { QueryUsageLedger } from '../domain/operations/usage.ts'
 import type { QuestionLog } from '../domain/question.ts'
 import type { RunStore } from '../domain/question-context.ts'
 import type { LoadResult, LoadResultHeads, ResultKey, SaveResult } from '../domain/result.ts'
 import { laterMigrations, migrate, pendingMigrations } from './migrate.ts'
-import { makeQuestionLog, makeStoredRunStore } from './question-log.ts'
+import { makeLoadTranscript, makeQuestionLog, makeStoredRunStore } from './question-log.ts'
 import { makeRepositories, type Repositories } from './repositories/repositories.ts'
 import {
   defaultResultLimits,
@@ -18,7 +18,6 @@ import {
   type ResultLimits,
 } from './results.ts'
 import { type ExecuteIn, makeTransactions } from './transactions.ts'
-import { makeLoadTranscript } from './transcript.ts'
 import { makeUsageLedger } from './usage-ledger.ts'
 
 /** Options of `makeStore`. `resultKey` is the hash that equal results share. */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { QuerentError } from '../domain/errors.ts'
-import type { InTransaction, Tx } from '../domain/operations/transaction.ts'
+import type { InTransaction, Tx } from '../domain/operations/jobs.ts'
 
 /** The connection a query runs on: the given transaction, or the pool without one. */
 export type Within = (tx?: Tx) => Knex

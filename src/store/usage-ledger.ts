@@ -1,4 +1,4 @@
-import type { InTransaction } from '../domain/operations/transaction.ts'
+import type { InTransaction } from '../domain/operations/jobs.ts'
 import {
   type AccountUsage,
   noQueryUsage,

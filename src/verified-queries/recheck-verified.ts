@@ -1,9 +1,8 @@
 import type { Catalog, Table } from '../domain/catalog.ts'
 import type { Database } from '../domain/database.ts'
 import { QuerentError, SqlError, type SqlErrorClass } from '../domain/errors.ts'
-import type { JobData, SendJob } from '../domain/operations/jobs.ts'
+import type { InTransaction, JobData, SendJob, Tx } from '../domain/operations/jobs.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
-import type { InTransaction, Tx } from '../domain/operations/transaction.ts'
 import type { ResultKey } from '../domain/result.ts'
 import type { ReferencedTable, StatementSchema } from '../domain/schema-drift.ts'
 import type {

@@ -1,7 +1,7 @@
 import type { DigestPause } from '../domain/digest.ts'
 import { QuerentError } from '../domain/errors.ts'
+import type { InTransaction, Tx } from '../domain/operations/jobs.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
-import type { InTransaction, Tx } from '../domain/operations/transaction.ts'
 import type {
   CheckInstallation,
   Installation,
@@ -9,7 +9,7 @@ import type {
   RemoveInstallation,
   Sealer,
 } from '../domain/operations/workspace.ts'
-import { sealCredentials } from './credentials.ts'
+import { sealCredentials } from './bot-account.ts'
 
 /** Stores an installation, replacing an earlier one of the same workspace. */
 type StoreInstallation = (given: NewInstallation) => Promise<void>

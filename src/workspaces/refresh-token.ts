@@ -1,7 +1,7 @@
+import type { InTransaction, Tx } from '../domain/operations/jobs.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
-import type { InTransaction, Tx } from '../domain/operations/transaction.ts'
 import type { BotCredentials, Installation, Sealer } from '../domain/operations/workspace.ts'
-import { openCredentials, sealCredentials } from './credentials.ts'
+import { openCredentials, sealCredentials } from './bot-account.ts'
 
 /**
  * Refreshes the token of a workspace if it expires before then. `fresh`: it does not, for instance because another

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeAskQuestion } from '../../src/answering/ask-question.ts'
 import type { AdmittedQuestion } from '../../src/domain/message.ts'
-import type { Tx } from '../../src/domain/operations/transaction.ts'
+import type { Tx } from '../../src/domain/operations/jobs.ts'
 
 const asked = (message: string) => ({
   text: 'how many tents?',

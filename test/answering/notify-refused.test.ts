@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeNotifyRateLimited } from '../../src/answering/notify-refused.ts'
+import { makeNotifyRateLimited } from '../../src/answering/rate-limits.ts'
 import { silentLog } from '../../src/domain/operations/telemetry.ts'
 import { makeMemoryTakeRate } from '../../src/store/rate-limits.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeReceiveEdit } from '../../src/answering/receive-change.ts'
 import type { EditedMessage } from '../../src/domain/message.ts'
-import type { Tx } from '../../src/domain/operations/transaction.ts'
+import type { Tx } from '../../src/domain/operations/jobs.ts'
 import { makeQuestion } from '../store/setup/make-question.ts'
 
 const changed = (text: string): EditedMessage => ({

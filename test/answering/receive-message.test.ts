@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeReceiveMessage } from '../../src/answering/receive-message.ts'
 import type { InboundMessage } from '../../src/domain/message.ts'
-import type { Tx } from '../../src/domain/operations/transaction.ts'
+import type { Tx } from '../../src/domain/operations/jobs.ts'
 
 const message = (given: Partial<InboundMessage> & { thread?: string } = {}): InboundMessage => ({
   text: 'how many tents?',

@@ -7,7 +7,7 @@ import {
   makeStoreReply,
 } from '../../src/answering/reply-to-clarification.ts'
 import type { Clarification, ClarificationReply } from '../../src/domain/clarification.ts'
-import type { Tx } from '../../src/domain/operations/transaction.ts'
+import type { Tx } from '../../src/domain/operations/jobs.ts'
 import { makeCandidate } from '../helpers/make-candidate.ts'
 
 const heavy = askToRunExpensive(

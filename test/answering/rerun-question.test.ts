@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { makeStoreQuestion } from '../../src/answering/ask-question.ts'
 import { makeRerunQuestion } from '../../src/answering/rerun-question.ts'
-import { makeFindQuotaRefusal } from '../../src/budget/check-quota.ts'
+import { makeFindQuotaRefusal } from '../../src/budget/quota.ts'
 import { SqlError } from '../../src/domain/errors.ts'
 import type { LocatedQuestion } from '../../src/domain/message.ts'
 import type { RunContext } from '../../src/domain/operations/audit.ts'
-import type { Tx } from '../../src/domain/operations/transaction.ts'
+import type { Tx } from '../../src/domain/operations/jobs.ts'
 import type { Question } from '../../src/domain/question.ts'
 
 const placed: LocatedQuestion = {

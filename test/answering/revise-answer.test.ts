@@ -3,8 +3,7 @@ import { makeApplyRevision, makeReviseAnswer } from '../../src/answering/revise-
 import type { RevisionOutcome, RevisionRequest, RevisionResult } from '../../src/domain/answer-revision.ts'
 import { QuerentError } from '../../src/domain/errors.ts'
 import type { Feedback } from '../../src/domain/feedback.ts'
-import type { JobData } from '../../src/domain/operations/jobs.ts'
-import type { Tx } from '../../src/domain/operations/transaction.ts'
+import type { JobData, Tx } from '../../src/domain/operations/jobs.ts'
 import { queues } from '../../src/jobs/queues.ts'
 
 const questionId = '11111111-1111-4111-8111-111111111111'

@@ -7,8 +7,7 @@ import { maintenanceRunContext } from '../../src/audit/run-contexts.ts'
 import { makeStatementAudit, type StatementOutcome } from '../../src/audit/statement-audit.ts'
 import type { AuditedStatement, StatementEnd, StatementRecord } from '../../src/domain/operations/audit.ts'
 import { silentLog } from '../../src/domain/operations/telemetry.ts'
-import { makeAuditFile } from '../../src/store/audit-file/audit-file.ts'
-import { readAuditFiles } from '../../src/store/audit-file/read-audit-files.ts'
+import { makeAuditFile, readAuditFiles } from '../../src/store/audit-file/audit-file.ts'
 import { collect } from '../helpers/collect.ts'
 
 let folder: string

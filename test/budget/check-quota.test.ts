@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeCheckQuota } from '../../src/budget/check-quota.ts'
+import { makeCheckQuota } from '../../src/budget/quota.ts'
 import type { RunContext } from '../../src/domain/operations/audit.ts'
 import { noQueryUsage, type QueryQuotas } from '../../src/domain/operations/usage.ts'
 

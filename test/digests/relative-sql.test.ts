@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeFindPhraseDays } from '../../src/digests/relative-dates/phrase-days.ts'
+import { makeFindPhraseDays } from '../../src/digests/relative-dates/day-literals.ts'
 import {
   parseRelativeSql,
   rebindPeriods,

@@ -5,8 +5,7 @@ import { type Log, type LogFields, silentLog } from '../../src/domain/operations
 import { type AskModelDeps, makeAskModel } from '../../src/llm/ask-model.ts'
 import type { BudgetLimits } from '../../src/llm/budget.ts'
 import { CallFailure, type CallFailureKind } from '../../src/llm/call-failure.ts'
-import type { CallModel } from '../../src/llm/call-model.ts'
-import type { TaskSettings } from '../../src/llm/task-settings.ts'
+import type { CallModel, TaskSettings } from '../../src/llm/call-model.ts'
 
 const good = JSON.stringify({ phrases: [] })
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ModelRequest } from '../../src/domain/model.ts'
 import { makeAskModel } from '../../src/llm/ask-model.ts'
+import type { TaskSettings } from '../../src/llm/call-model.ts'
 import { makeAskForJudgement } from '../../src/llm/model-requests.ts'
-import type { TaskSettings } from '../../src/llm/task-settings.ts'
 import { type Rejection, type SentBody, startChoosyEndpoint } from './choosy-endpoint.ts'
 
 const request: ModelRequest = {

@@ -1,5 +1,5 @@
 import { makeAskModel } from '../../src/llm/ask-model.ts'
-import { makeModelTasks } from '../../src/llm/task-settings.ts'
+import { makeModelTasks } from '../../src/llm/call-model.ts'
 import { type Exchange, startModelServer } from './model-server.ts'
 
 /**

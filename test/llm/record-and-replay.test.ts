@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ModelRequest } from '../../src/domain/model.ts'
 import { type LogFields, silentLog } from '../../src/domain/operations/telemetry.ts'
 import { type AskModel, makeAskModel } from '../../src/llm/ask-model.ts'
+import { type ModelTasks, makeModelTasks } from '../../src/llm/call-model.ts'
 import { recordReplies } from '../../src/llm/record-replies.ts'
 import { replayReplies } from '../../src/llm/replay-replies.ts'
-import { type ModelTasks, makeModelTasks } from '../../src/llm/task-settings.ts'
 import { type Exchange, startModelServer } from './model-server.ts'
 
 let folder: string

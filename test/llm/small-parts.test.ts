@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readRetryAfter } from '../../src/llm/call-failure.ts'
+import { readRetryAfter, redactMessage } from '../../src/llm/call-failure.ts'
 import { cleanSql } from '../../src/llm/model-requests.ts'
-import { redactMessage } from '../../src/llm/redact-secrets.ts'
 
 describe('readRetryAfter', () => {
   const now = new Date('2026-03-01T12:00:00Z')

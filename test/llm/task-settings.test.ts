@@ -5,7 +5,7 @@ import {
   type ModelTasks,
   settingsFor,
   withModel,
-} from '../../src/llm/task-settings.ts'
+} from '../../src/llm/call-model.ts'
 
 const big = { model: 'big', temperature: 0.2, timeoutMs: 9_000, fallbacks: ['spare'], budgetShare: 0.6 }
 

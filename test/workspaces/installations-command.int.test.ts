@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeSealer } from '../../src/store/sealer.ts'
-import { openCredentials, sealCredentials } from '../../src/workspaces/credentials.ts'
+import { openCredentials, sealCredentials } from '../../src/workspaces/bot-account.ts'
 import { runCli } from '../helpers/cli/run-cli.ts'
 import { openTestStore } from '../store/setup/open-test-store.ts'
 

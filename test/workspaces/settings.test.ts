@@ -4,7 +4,7 @@ import { checkInstallations } from '../../src/cli/checks/check-slack.ts'
 import { listSecrets, loadConfig } from '../../src/config/load-config.ts'
 import type { Installation } from '../../src/domain/operations/workspace.ts'
 import { makeSealer } from '../../src/store/sealer.ts'
-import { sealCredentials } from '../../src/workspaces/credentials.ts'
+import { sealCredentials } from '../../src/workspaces/bot-account.ts'
 import { makeCheckInstallation } from '../../src/workspaces/installation.ts'
 import { makeFolder } from '../config/make-folder.ts'
 

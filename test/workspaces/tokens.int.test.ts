@@ -5,8 +5,12 @@ import { silentLog } from '../../src/domain/operations/telemetry.ts'
 import { resultKey } from '../../src/ranking/result-key.ts'
 import { makeSealer } from '../../src/store/sealer.ts'
 import { makeStore, type Store } from '../../src/store/store.ts'
-import { makeBotAccounts } from '../../src/workspaces/bot-account.ts'
-import { makeRotateKeys, openCredentials, sealCredentials } from '../../src/workspaces/credentials.ts'
+import {
+  makeBotAccounts,
+  makeRotateKeys,
+  openCredentials,
+  sealCredentials,
+} from '../../src/workspaces/bot-account.ts'
 import {
   type ExchangeRefreshToken,
   makeRefreshExpiringTokens,

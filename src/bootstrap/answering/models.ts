@@ -10,16 +10,18 @@ import type { ModelUsageLedger } from '../../domain/operations/usage.ts'
 import type { AskForKeywords } from '../../domain/question-context.ts'
 import { dayOf } from '../../lib/time-zone.ts'
 import type { AskModel } from '../../llm/ask-model.ts'
-import { type FindEndpoint, type ModelEndpoints, makeFindEndpoint } from '../../llm/call-model.ts'
-import type { DescribeTable } from '../../llm/model-requests.ts'
-import type { ModelConnection } from '../../llm/openai.ts'
 import {
   allModels,
   drafterModels,
+  type FindEndpoint,
+  type ModelEndpoints,
   type ModelTasks,
+  makeFindEndpoint,
   makeModelTasks,
   withModel,
-} from '../../llm/task-settings.ts'
+} from '../../llm/call-model.ts'
+import type { DescribeTable } from '../../llm/model-requests.ts'
+import type { ModelConnection } from '../../llm/openai.ts'
 
 /** A way to ask models, and which model drafts; null where no model is to be called. */
 export interface Models {

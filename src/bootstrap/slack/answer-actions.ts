@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { makeReadVerified } from '../../../graphs/answer/verified/read-verified.ts'
 import { makeExportRows } from '../../answering/export-csv.ts'
-import { makeListAlternativeResults } from '../../answering/pick-result.ts'
 import { type CheckRateLimit, limitClickRate } from '../../answering/rate-limits.ts'
 import {
   makeDecideReview,
@@ -18,6 +17,7 @@ import {
   requireSaveAccess,
   requireTraceAccess,
 } from '../../answering/require-permission.ts'
+import { makeListAlternativeResults } from '../../answering/rerun-sql.ts'
 import type { ApplyRevision } from '../../answering/revise-answer.ts'
 import { makeActInRunContext } from '../../audit/run-contexts.ts'
 import { findChartShape } from '../../charts/choose-chart.ts'

@@ -1,4 +1,4 @@
-import type { NotifyPrivately } from '../../answering/notify-refused.ts'
+import type { NotifyPrivately } from '../../answering/rate-limits.ts'
 import type { AnsweredQuestion, FindAnsweredQuestion } from '../../domain/answer.ts'
 import type { Delivery } from '../../domain/message.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'

@@ -1,12 +1,11 @@
 import { formatHeadline } from '../../../graphs/answer/headline.ts'
-import { makePickResult } from '../../answering/pick-result.ts'
 import { type CheckRateLimit, limitClickRate } from '../../answering/rate-limits.ts'
 import {
   type FindRefusal,
   makeFindRefusal,
   requireRevisionAccess,
 } from '../../answering/require-permission.ts'
-import { makeRerunSql } from '../../answering/rerun-sql.ts'
+import { makePickResult, makeRerunSql } from '../../answering/rerun-sql.ts'
 import {
   type ApplyRevision,
   makeApplyRevision,

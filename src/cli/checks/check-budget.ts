@@ -1,6 +1,6 @@
 import type { BudgetSettings, Config } from '../../config/config.ts'
 import { type DailyUsagePeaks, type ModelSpending, noUsagePeaks } from '../../domain/operations/usage.ts'
-import { budgetFindings } from '../copy/doctor.ts'
+import { budgetFindings } from '../copy/operations.ts'
 import type { Check } from './checks.ts'
 
 /**

@@ -3,7 +3,7 @@ import { readModelConnections } from '../../bootstrap/answering/models.ts'
 import type { Config, EndpointSettings, ModelsSettings } from '../../config/config.ts'
 import { QuerentError } from '../../domain/errors.ts'
 import { openAiBaseUrl } from '../../llm/openai.ts'
-import { modelFindings } from '../copy/doctor.ts'
+import { modelFindings } from '../copy/operations.ts'
 import type { Check } from './checks.ts'
 
 const TIMEOUT_MS = 10_000

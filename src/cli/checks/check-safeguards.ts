@@ -2,7 +2,7 @@ import type { DatabaseReference } from '../../databases/database-reference.ts'
 import type { Catalog } from '../../domain/catalog.ts'
 import type { SafeguardResults } from '../../domain/database.ts'
 import { databaseDialect } from '../../sql/dialects.ts'
-import { databaseFindings as copy } from '../copy/doctor.ts'
+import { databaseFindings as copy } from '../copy/operations.ts'
 import type { Check } from './checks.ts'
 
 /**

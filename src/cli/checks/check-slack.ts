@@ -7,8 +7,8 @@ import {
 import type { Config } from '../../config/config.ts'
 import type { Installation } from '../../domain/operations/workspace.ts'
 import { makeSealer } from '../../store/sealer.ts'
-import { openCredentials } from '../../workspaces/credentials.ts'
-import { slackFindings } from '../copy/doctor.ts'
+import { openCredentials } from '../../workspaces/bot-account.ts'
+import { slackFindings } from '../copy/operations.ts'
 import type { Check } from './checks.ts'
 
 const TIMEOUT_MS = 10_000

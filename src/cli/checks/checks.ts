@@ -19,7 +19,7 @@ import {
   knowledgeFindings,
   nodeFindings,
   storeFindings,
-} from '../copy/doctor.ts'
+} from '../copy/operations.ts'
 import { checkBudget } from './check-budget.ts'
 import { checkModel } from './check-model.ts'
 import { readOnlyRoleStatements, summarizeSafeguards } from './check-safeguards.ts'

@@ -1,4 +1,4 @@
-import { formatCount } from './phrases.ts'
+import { formatCount, listWith } from './phrases.ts'
 
 /** What `audit export` writes besides statements. */
 export const auditCopy = {
@@ -52,4 +52,153 @@ export const installationsCopy = {
 export const migrateCopy = {
   ran: (migrations: readonly string[]): string => `Ran ${migrations.join(', ')}.`,
   nothingToDo: 'The schema is up to date.',
+} as const
+
+// What `doctor` finds of each part, and what to do about it. A finding is split into lines at `; `.
+
+export const doctorCopy = {
+  head: ['part', '', 'finding'],
+  marks: { ok: 'ok', 'not-set': 'not set', weak: 'weak', broken: 'broken' },
+  toDo: 'To do:',
+  /** What to do if the check of a part throws. */
+  ifBroken: {
+    store: 'Set DATABASE_URL to a running Postgres, or leave it out.',
+    jobs: 'Fix the store first. The bot creates its queues when it starts.',
+    redis: 'Set REDIS_URL to a running Redis, or leave it out.',
+    model: 'Check OPENAI_API_KEY, OPENAI_BASE_URL and `models` in querent.yml.',
+    budget: 'Fix the store first.',
+    slack: 'Check SLACK_BOT_TOKEN, or SLACK_CLIENT_ID and the other variables for several workspaces.',
+    database: 'Check its address in querent.yml.',
+    knowledge: 'Fix the database first.',
+  },
+  databasePart: (name: string): string => `database ${name}`,
+  knowledgePart: (name: string): string => `knowledge of ${name}`,
+} as const
+
+export const nodeFindings = {
+  ok: (version: string): string => `Node ${version}`,
+  tooOld: (version: string): string => `This is Node ${version}. Querent needs Node 24.`,
+  install:
+    'Start Querent with npm (npm run -s querent -- ...), which includes Node 24 on x64 Linux. On other systems, install Node 24.',
+} as const
+
+export const storeFindings = {
+  external: 'The Postgres at DATABASE_URL',
+  embedded: 'The embedded Postgres server',
+  upToDate: (server: string): string => `${server} answers; the schema is up to date`,
+  behind: (server: string, migrations: number): string =>
+    `${server} answers; the schema needs ${formatCount(migrations, 'migration')}, which the next start runs; to run them now: npm run -s querent -- migrate`,
+  noFailedJobs: 'No job has failed permanently.',
+  failedJobs: (count: number, queue: string, reason: string): string =>
+    `${formatCount(count, 'job')} failed permanently; the latest in the queue ${queue}: ${reason}`,
+  retryJobs: 'Fix the cause, then press Retry or Discard in App Home, under "For admins".',
+  redisNotNeeded: 'REDIS_URL is not set. A single process needs no Redis.',
+  redisOk: 'The Redis at REDIS_URL answers',
+} as const
+
+export const databaseFindings = {
+  tables: (count: number, safeguards: string): string => `${formatCount(count, 'table')}; ${safeguards}`,
+  safeguardsHold: 'all safeguards hold',
+  safeguardsFail: 'a safeguard fails',
+  writesRefused: (isRefused: boolean): string =>
+    isRefused ? 'a write was refused' : 'a write was NOT refused',
+  timeLimit: (holds: boolean): string =>
+    holds
+      ? 'the time limit stopped an endless statement'
+      : 'the time limit did NOT stop an endless statement',
+  cancelling: (works: boolean): string =>
+    works
+      ? 'canceling ended a statement in the database too'
+      : 'a canceled statement did NOT end in the database',
+  role: (canWrite: boolean): string =>
+    canWrite
+      ? "the database user may write, and only Querent's read-only transactions prevent it"
+      : 'the database user cannot write',
+  makeFileReadOnly: 'Make the file read-only for this process.',
+  makeReader: (statements: readonly string[]): string =>
+    `Give Querent a database user that can only read. Ask an administrator to run:\n${statements.join('\n')}`,
+  fixStopping:
+    'If there is a connection pooler in between, it must not drop settings or cancel requests. The database user must be able to see its own sessions. Run doctor again when the database is less busy.',
+} as const
+
+export const knowledgeFindings = {
+  problem: (file: string, line: number, message: string): string => `${file}:${line}: ${message}`,
+  more: (count: number): string => `and ${count} more`,
+  correct: 'Correct these lines (docs/knowledge.md). They are ignored until then. `index` lists all of them.',
+  none: 'There are no knowledge files for this database yet (docs/knowledge.md).',
+  counts: (terms: number, rules: number, descriptions: number): string =>
+    `${formatCount(terms, 'term')}, ${formatCount(rules, 'rule')}, ${formatCount(descriptions, 'description')}`,
+} as const
+
+export const budgetFindings = {
+  noModel: 'No model is configured, so nothing is spent.',
+  today: (requests: number, tokens: number): string =>
+    `today ${formatCount(requests, 'request')} and ${formatCount(tokens, 'token')}`,
+  money: (amount: number): string => `price ${amount.toFixed(2)}`,
+  share: (percent: number, key: string): string => `${percent}% of ${key}`,
+  /** `models` and `databases`: the settings whose limit is reached, by what they limit. */
+  reached: (models: readonly string[], databases: readonly string[]): string =>
+    [
+      ...(models.length > 0 ? [`Questions are answered without models, because ${isUsedUp(models)}.`] : []),
+      ...(databases.length > 0 ? [`Databases are not read, because ${isUsedUp(databases)}.`] : []),
+      'Raise the limit in querent.yml, or wait until tomorrow.',
+    ].join(' '),
+} as const
+
+const isUsedUp = (settings: readonly string[]): string =>
+  `${listWith('and', settings)} ${settings.length === 1 ? 'is' : 'are'} used up`
+
+export const modelFindings = {
+  notSet: 'No model is configured. Questions are answered without one.',
+  replay: 'No model is called. QUERENT_LLM=replay answers from recorded exchanges.',
+  notCalled: (name: string, provider: string): string =>
+    `${name} is served by ${provider}, which was not called because it would cost money`,
+  installPackage: 'Install the package, or name another model.',
+  noAnswer: (address: string): string => `${address} does not answer`,
+  checkAddress: 'Check OPENAI_BASE_URL, or baseUrl of the endpoint, and that the server is running.',
+  badStatus: (address: string, status: number): string => `${address}/models answered ${status}`,
+  checkKey: 'Check OPENAI_API_KEY.',
+  checkPath: 'Check OPENAI_BASE_URL. It usually ends in /v1.',
+  ok: (address: string, models: readonly string[]): string =>
+    `${address} answers; configured: ${models.join(', ')}`,
+  unlisted: (address: string, models: readonly string[]): string =>
+    `${address} does not list ${models.join(', ')}`,
+  checkNames: 'Compare the names under `models` in querent.yml with the list of the endpoint.',
+} as const
+
+export const slackFindings = {
+  notSet: 'SLACK_BOT_TOKEN is not set.',
+  refused: (error: string | undefined): string => `Slack refuses the token: ${error}`,
+  reinstall: 'Install the app again and copy its token.',
+  missingScopes: (scopes: readonly string[]): string => `The token lacks scopes: ${scopes.join(', ')}`,
+  updateApp: 'Update the app with manifest.yml and install it again.',
+  ok: (team: string | undefined): string =>
+    `The token works in ${team ?? 'its workspace'} and has every scope.`,
+  socketOk: 'The app-level token opens a socket.',
+  noSocket: (error: string | undefined): string =>
+    `Slack does not open a socket for the app-level token: ${error}`,
+  makeAppToken:
+    'Create a token under Basic Information, App-Level Tokens, with the scope connections:write, and turn on Socket Mode.',
+  secretSet: 'The signing secret is set. It cannot be checked before the first request from Slack.',
+  noReceiver: 'The token works, but Slack cannot reach the bot.',
+  setReceiver: 'Set SLACK_APP_TOKEN for Socket Mode, or SLACK_SIGNING_SECRET for HTTP.',
+  notSlack: (address: string, status: number): string =>
+    `${address} answered ${status}, but not with a reply of Slack.`,
+  checkProxy: 'Check SLACK_API_URL, and whether there is a proxy in between.',
+  undecryptable: (workspaces: string): string =>
+    `QUERENT_ENCRYPTION_KEYS cannot decrypt the tokens of ${workspaces}.`,
+  restoreKey:
+    'Add the key that encrypted them again, after the other keys. If it is lost, install the app there again.',
+  notRefreshed: (workspaces: string): string =>
+    `The tokens of ${workspaces} could not be refreshed. \`installations list\` says why.`,
+  waitForRefresh:
+    'Querent tries again every ten minutes. If the tokens have expired, install the app there again.',
+  noneAllowed: 'No workspace may install the app.',
+  allowOne: 'Add the ids of workspaces to slack.workspaces in querent.yml.',
+  notAllowed: (workspaces: string): string =>
+    `${workspaces} installed the app, but is not in slack.workspaces. Querent does not answer there.`,
+  allowOrRemove: 'Add it there, or remove it: npm run -s querent -- installations remove ID.',
+  installed: (count: number, allowed: number): string =>
+    `Installed in ${formatCount(count, 'workspace')}; ${allowed} may have it.`,
+  workspace: (name: string, id: string): string => `${name} (${id})`,
 } as const

@@ -8,7 +8,7 @@ import { databaseDialect } from '../../sql/dialects.ts'
 import { readerName, readOnlyRoleStatements, summarizeSafeguards } from '../checks/check-safeguards.ts'
 import { initRoleCopy as copy, initCopy } from '../copy/init.ts'
 import { type ConnectedDatabase, connectToAddress, withLogin } from './database-address.ts'
-import { type InitRun, isCorrectable } from './init-run.ts'
+import { type InitRun, isCorrectable } from './prompts.ts'
 import { removeSecret, saveSecret } from './settings.ts'
 
 /** The result of the second step. */

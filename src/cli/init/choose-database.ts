@@ -13,7 +13,7 @@ import {
   toAddress,
   withLogin,
 } from './database-address.ts'
-import { flagError, type InitRun, isCorrectable } from './init-run.ts'
+import { flagError, type InitRun, isCorrectable } from './prompts.ts'
 import { saveDatabase, saveDefaultDatabase } from './settings.ts'
 
 /** The database that people will ask. It answered, and it is in querent.yml. */

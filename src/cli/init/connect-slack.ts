@@ -6,7 +6,7 @@ import { type Config, makeSecret } from '../../config/config.ts'
 import { checkBotToken, checkReceiver, type SlackFinding } from '../checks/check-slack.ts'
 import { initSlackCopy as copy } from '../copy/init.ts'
 import { notOneOf } from '../copy/phrases.ts'
-import { flagError, type InitRun } from './init-run.ts'
+import { flagError, type InitRun } from './prompts.ts'
 import { saveSecret } from './settings.ts'
 
 /** The result of the last step. `todo`: what is missing, in words. */

@@ -16,8 +16,7 @@ import { checkRole, type RoleCheck } from './check-role.ts'
 import { chooseDatabase } from './choose-database.ts'
 import { type ConnectedSlack, connectSlack } from './connect-slack.ts'
 import { formatDatabaseKind } from './database-address.ts'
-import { flagError, type InitOptions, type InitRun, type LoadedSetup } from './init-run.ts'
-import { makePrompts } from './prompts.ts'
+import { flagError, type InitOptions, type InitRun, type LoadedSetup, makePrompts } from './prompts.ts'
 import { restrictEnvFile, settingsFile } from './settings.ts'
 
 /** The column where text begins after a mark. */

@@ -14,7 +14,7 @@ import { QuerentError } from '../../domain/errors.ts'
 import { databaseDialect } from '../../sql/dialects.ts'
 import { initFilesCopy as copy } from '../copy/init.ts'
 import { suggestVariable } from './database-address.ts'
-import { flagError, type InitRun } from './init-run.ts'
+import { flagError, type InitRun } from './prompts.ts'
 
 /** The path of querent.yml, also if it does not exist yet. */
 export const settingsFile = (run: InitRun): string =>

@@ -1,12 +1,14 @@
 import { Command, CommanderError } from 'commander'
 import type { CommandName, CommandOptions } from '../commands.ts'
 import { programHelp } from '../copy/help.ts'
-import { addAskCommands } from './ask-commands.ts'
-import { addDigestCommands } from './digest-commands.ts'
-import { addEvaluationCommands } from './evaluation-commands.ts'
-import { addFeedbackCommands } from './feedback-commands.ts'
-import { addInstallationCommands, addOperationsCommands } from './operations-commands.ts'
-import type { RunCommandByName } from './options.ts'
+import {
+  addAskCommands,
+  addDigestCommands,
+  addInstallationCommands,
+  addOperationsCommands,
+  type RunCommandByName,
+} from './commands.ts'
+import { addEvaluationCommands, addFeedbackCommands } from './training-commands.ts'
 
 /**
  * Parses the arguments (without the name of the program) and runs the command. Returns the exit status: the status of

@@ -1,7 +1,15 @@
 import type { RelativePeriod, RelativeSql } from '../../domain/digest.ts'
 import type { ParseDialect } from '../../domain/sql.ts'
-import { findDayLiterals, type LocatedDay, parseDayLiteral, usesCurrentDate } from './day-literals.ts'
-import { addDays, type FindPhraseDays, isRelative, type PhraseDays } from './phrase-days.ts'
+import {
+  addDays,
+  type FindPhraseDays,
+  findDayLiterals,
+  isRelative,
+  type LocatedDay,
+  type PhraseDays,
+  parseDayLiteral,
+  usesCurrentDate,
+} from './day-literals.ts'
 
 /** A period of a question, with the days it meant. */
 interface NamedPeriod extends PhraseDays {

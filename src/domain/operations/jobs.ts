@@ -2,7 +2,6 @@ import type { RevisionRequest } from '../answer-revision.ts'
 import type { ClarificationReply } from '../clarification.ts'
 import type { RequestedDigest } from '../digest-use-cases.ts'
 import type { SlackLocation } from '../message.ts'
-import type { Tx } from './transaction.ts'
 
 /** Work that survives a process: each queue with the data of its jobs. */
 export interface JobData {
@@ -122,3 +121,13 @@ export interface NotificationBus {
   subscribe<N extends NotificationName>(name: N, listener: (notice: Notifications[N]) => void): () => void
   close(): Promise<void>
 }
+
+declare const tx: unique symbol
+
+/** An open transaction of the store, opaque to everything but `store`, which opens it, and `jobs`, which joins it. */
+export interface Tx {
+  readonly [tx]: true
+}
+
+/** Runs `work` in a transaction: committed when it resolves, rolled back when it rejects. */
+export type InTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>

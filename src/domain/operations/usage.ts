@@ -1,7 +1,7 @@
 import type { NotAllowed } from '../access.ts'
 import type { ModelRole } from '../model.ts'
 import type { RunContext } from './audit.ts'
-import type { Tx } from './transaction.ts'
+import type { Tx } from './jobs.ts'
 
 /** What one question cost. Tokens are as the endpoint counted them. */
 export interface ModelUsage {

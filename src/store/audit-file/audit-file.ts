@@ -1,7 +1,8 @@
-import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StatementRecord } from '../../domain/operations/audit.ts'
-import { type EndLine, toBegunLine, toEndedLine } from './audit-line.ts'
+import type { AuditFilter } from '../repositories/audit-log.ts'
+import { type EndLine, readAuditLine, readLines, toBegunLine, toEndedLine } from './audit-line.ts'
 
 /** The audit log in files, one per day, for when there is no store. */
 export interface AuditFile {
@@ -112,7 +113,7 @@ export interface DayFiles {
 }
 
 /** The day in UTC, `YYYY-MM-DD`. */
-export const utcDay = (at: Date): string => at.toISOString().slice(0, 10)
+const utcDay = (at: Date): string => at.toISOString().slice(0, 10)
 
 /** The file for statements started on a day. */
 const pathOfDay = (folder: string, day: string): string => join(folder, `${day}.jsonl`)
@@ -142,4 +143,72 @@ export const purgeDays = async (folder: string, before: Date): Promise<number> =
   const paths = old.flatMap(({ paths }) => paths)
   for (const path of paths) await rm(path, { force: true })
   return paths.length
+}
+
+/** Position of a statement, and its sort key. */
+interface LocatedRecord {
+  readonly id: string
+  readonly at: number
+  readonly path: string
+  readonly from: number
+  readonly length: number
+}
+
+/**
+ * Yields the statements in the files of a folder, by time and id, each with its end. For a day, only positions and ends
+ * are in memory; texts are read one by one. Lines cut off by a crash are skipped.
+ */
+export async function* readAuditFiles(
+  folder: string,
+  filter: AuditFilter,
+  { signal }: { readonly signal?: AbortSignal } = {},
+): AsyncGenerator<StatementRecord> {
+  const from = filter.since ? utcDay(filter.since) : ''
+  for (const day of await listDays(folder)) {
+    if (day.day < from || (filter.until && Date.parse(day.day) >= filter.until.getTime())) continue
+    signal?.throwIfAborted()
+    yield* readAuditDay(day, filter)
+  }
+}
+
+async function* readAuditDay({ paths }: DayFiles, filter: AuditFilter): AsyncGenerator<StatementRecord> {
+  const begun: LocatedRecord[] = []
+  const ended = new Map<string, EndLine>()
+  for (const path of paths) {
+    for await (const { text, ...place } of readLines(path)) {
+      const read = readAuditLine(text)
+      if (read?.line === 'ended') ended.set(read.end.id, read.end)
+      if (read?.line !== 'begun' || !isWanted(read.record, filter)) continue
+      begun.push({ id: read.record.id, at: read.record.at.getTime(), path, ...place })
+    }
+  }
+  begun.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
+  const files = new Map<string, FileHandle>()
+  try {
+    for (const path of paths) files.set(path, await open(path))
+    for (const { path, from, length } of begun) {
+      const bytes = Buffer.alloc(length)
+      await files.get(path)?.read(bytes, 0, length, from)
+      const read = readAuditLine(bytes.toString())
+      if (read?.line === 'begun') yield { ...read.record, ...endOf(ended.get(read.record.id)) }
+    }
+  } finally {
+    for (const file of files.values()) await file.close()
+  }
+}
+
+const isWanted = (
+  record: StatementRecord,
+  { since, until, person, database, origins }: AuditFilter,
+): boolean =>
+  (!since || record.at >= since) &&
+  (!until || record.at < until) &&
+  (person === undefined || record.person === person) &&
+  (database === undefined || record.database === database) &&
+  (origins === undefined || origins.includes(record.origin))
+
+const endOf = (end: EndLine | undefined): Partial<StatementRecord> => {
+  if (end === undefined) return {}
+  const { id: _, at: __, ...rest } = end
+  return rest
 }

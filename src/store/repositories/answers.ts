@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AnswerDisplay, Outcome } from '../../domain/answer.ts'
 import type { AnswerRevision } from '../../domain/answer-revision.ts'
-import type { Tx } from '../../domain/operations/transaction.ts'
+import type { Tx } from '../../domain/operations/jobs.ts'
 import { cleanText, toJsonb } from '../stored/json.ts'
 import { StoredAlternative } from '../stored/outcome.ts'
 import type { Within } from '../transactions.ts'

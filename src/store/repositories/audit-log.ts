@@ -7,7 +7,7 @@ import {
   statementOrigins,
   statementVerdicts,
 } from '../../domain/operations/audit.ts'
-import type { Tx } from '../../domain/operations/transaction.ts'
+import type { Tx } from '../../domain/operations/jobs.ts'
 import type { ParseDialect } from '../../domain/sql.ts'
 import { StoredErrorClass } from '../stored/candidate.ts'
 import { literalUnion, toJsonb } from '../stored/json.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Clarification, ClarificationReply } from '../../domain/clarification.ts'
-import type { Tx } from '../../domain/operations/transaction.ts'
+import type { Tx } from '../../domain/operations/jobs.ts'
 import { cleanText, toJsonb } from '../stored/json.ts'
 import { StoredOption, StoredReply } from '../stored/outcome.ts'
 import type { Within } from '../transactions.ts'

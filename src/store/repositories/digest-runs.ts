@@ -8,7 +8,7 @@ import type {
   DigestRunKey,
   ExecutedStatement,
 } from '../../domain/digest.ts'
-import type { Tx } from '../../domain/operations/transaction.ts'
+import type { Tx } from '../../domain/operations/jobs.ts'
 import { StoredFinding, StoredStatements } from '../stored/digest.ts'
 import { cleanText, literalUnion, toJsonb } from '../stored/json.ts'
 import type { Within } from '../transactions.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Digest, DigestTarget } from '../../domain/digest.ts'
 import type { DigestRequest, DigestRequestEnd } from '../../domain/digest-use-cases.ts'
-import type { Tx } from '../../domain/operations/transaction.ts'
+import type { Tx } from '../../domain/operations/jobs.ts'
 import {
   StoredCondition,
   StoredDigestQuestion,

@@ -7,7 +7,7 @@ import {
   type Vote,
   type VoteCount,
 } from '../../domain/feedback.ts'
-import type { Tx } from '../../domain/operations/transaction.ts'
+import type { Tx } from '../../domain/operations/jobs.ts'
 import { cleanText, literalUnion } from '../stored/json.ts'
 import type { Within } from '../transactions.ts'
 import { StoredMeasuredGroup } from './selectors.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Tx } from '../../domain/operations/transaction.ts'
+import type { Tx } from '../../domain/operations/jobs.ts'
 import type { Installation } from '../../domain/operations/workspace.ts'
 import { cleanText } from '../stored/json.ts'
 import type { Within } from '../transactions.ts'

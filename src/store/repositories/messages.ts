@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ThreadComment } from '../../domain/conversation.ts'
 import { type SlackLocation, slackLocationKey } from '../../domain/message.ts'
-import type { Tx } from '../../domain/operations/transaction.ts'
+import type { Tx } from '../../domain/operations/jobs.ts'
 import { cleanText, toJsonb } from '../stored/json.ts'
 import type { Within } from '../transactions.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ForgottenKind, type ForgottenRows, nothingForgotten } from '../../domain/operations/audit.ts'
-import type { Tx } from '../../domain/operations/transaction.ts'
+import type { Tx } from '../../domain/operations/jobs.ts'
 import type { Within } from '../transactions.ts'
 
 /** Only Slack ids are searched for in texts; other names (a shell user) could be ordinary words. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ProposedRule, type RuleStatus, ruleStatuses } from '../../domain/knowledge.ts'
-import type { Tx } from '../../domain/operations/transaction.ts'
+import type { Tx } from '../../domain/operations/jobs.ts'
 import { cleanText, toJsonb } from '../stored/json.ts'
 import type { Within } from '../transactions.ts'
 

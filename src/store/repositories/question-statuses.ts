@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FailedQuestion, RecentQuestion } from '../../domain/home.ts'
-import type { Tx } from '../../domain/operations/transaction.ts'
+import type { Tx } from '../../domain/operations/jobs.ts'
 import type { QuestionStatus } from '../../domain/question.ts'
 import { type StoredQuestion, StoredStatus, toQuestion } from '../stored/question.ts'
 import type { Within } from '../transactions.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SlackLocation } from '../../domain/message.ts'
-import type { Tx } from '../../domain/operations/transaction.ts'
+import type { Tx } from '../../domain/operations/jobs.ts'
 import type { Question } from '../../domain/question.ts'
 import { cleanText, toJsonb } from '../stored/json.ts'
 import { type StoredQuestion, toQuestion } from '../stored/question.ts'

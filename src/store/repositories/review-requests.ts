@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ReviewDecision, ReviewRequest } from '../../domain/feedback.ts'
-import type { Tx } from '../../domain/operations/transaction.ts'
+import type { Tx } from '../../domain/operations/jobs.ts'
 import { cleanText } from '../stored/json.ts'
 import type { Within } from '../transactions.ts'
 

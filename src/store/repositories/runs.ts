@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Outcome } from '../../domain/answer.ts'
 import type { Candidate } from '../../domain/candidate.ts'
-import type { Tx } from '../../domain/operations/transaction.ts'
+import type { Tx } from '../../domain/operations/jobs.ts'
 import type { ModelUsage } from '../../domain/operations/usage.ts'
 import type { QuestionContext } from '../../domain/question-context.ts'
 import type { Trace } from '../../domain/trace.ts'

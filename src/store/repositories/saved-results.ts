@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Tx } from '../../domain/operations/transaction.ts'
+import type { Tx } from '../../domain/operations/jobs.ts'
 import type { ResultColumn, ResultTable } from '../../domain/result.ts'
 import type { EncodedCell } from '../results.ts'
 import { StoredValueKind, toJsonb } from '../stored/json.ts'

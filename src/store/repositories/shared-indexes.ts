@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SharedIndexStore } from '../../domain/database.ts'
-import type { InTransaction, Tx } from '../../domain/operations/transaction.ts'
+import type { InTransaction, Tx } from '../../domain/operations/jobs.ts'
 import type { Within } from '../transactions.ts'
 import type { Repositories } from './repositories.ts'
 

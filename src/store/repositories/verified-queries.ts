@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Tx } from '../../domain/operations/transaction.ts'
+import type { Tx } from '../../domain/operations/jobs.ts'
 import type { ReferencedTable } from '../../domain/schema-drift.ts'
 import {
   type OwnerNoticeLog,

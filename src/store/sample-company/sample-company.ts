@@ -3,13 +3,14 @@ import { Client, escapeIdentifier } from 'pg'
 import { QuerentError } from '../../domain/errors.ts'
 import { type Log, silentLog } from '../../domain/operations/telemetry.ts'
 import {
+  closeOtherDatabases,
   dropOutgoing,
+  ensureReader,
   type GenerateSample,
   loadTables,
   type SampleProgress,
   type SampleSchema,
 } from './load-tables.ts'
-import { closeOtherDatabases, ensureReader } from './reader-role.ts'
 
 /** Options of `buildSampleCompany`. */
 export interface SampleCompanyOptions {

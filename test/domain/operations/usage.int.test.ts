@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Tx } from '../../../src/domain/operations/transaction.ts'
+import type { Tx } from '../../../src/domain/operations/jobs.ts'
 import type { QueryUsageLedger } from '../../../src/domain/operations/usage.ts'
 import { makeUsageLedger } from '../../../src/store/usage-ledger.ts'
 import { queryUsageContract } from '../../contracts/query-usage.ts'

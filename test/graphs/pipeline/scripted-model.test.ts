@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeAskModel } from '../../../src/llm/ask-model.ts'
+import { makeModelTasks } from '../../../src/llm/call-model.ts'
 import { makeAskForKeywords, makeAskForSql } from '../../../src/llm/model-requests.ts'
-import { makeModelTasks } from '../../../src/llm/task-settings.ts'
 import { readScriptedQuestions } from '../../helpers/scripted-model/scripted-replies.ts'
 import { startScriptedModel } from '../../helpers/scripted-model/start-scripted-model.ts'
 

@@ -4,8 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { writeFully } from '../../../src/store/audit-file/audit-file.ts'
-import { readAuditFiles } from '../../../src/store/audit-file/read-audit-files.ts'
+import { readAuditFiles, writeFully } from '../../../src/store/audit-file/audit-file.ts'
 import { collect } from '../../helpers/collect.ts'
 
 /** Writes to a disk that takes so many bytes at a time, in turn, and then all. */
