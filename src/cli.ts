@@ -1,17 +1,20 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { runCommandLine } from './cli/program/program.ts'
+import { importBuilt } from './import-built.ts'
 
 /** The command line of this process. Commands and options are in `src/cli/program/`. Nothing imports this file. */
 
-// Compiling modules takes most of the time of a short command. The cache is in the project's own folder, because anyone who
-// can write to it can make Querent run any code.
+// The cache is in the project's own folder, because anyone who can write to it can make Querent run any code.
 enableCompileCache(join(import.meta.dirname, '../.querent/compile-cache'))
 
 const output = { out: process.stdout, err: process.stderr }
 
+const { runCommandLine } = await importBuilt<typeof import('./cli/program/program.ts')>(
+  'src/cli/program/program.ts',
+)
 process.exitCode = await runCommandLine(process.argv.slice(2), output, async (name, options) => {
   // Loaded only if a command runs: help and wrong arguments do not need it.
-  const { runCommandInProcess } = await import('./cli/run-command.ts')
+  const { runCommandInProcess } =
+    await importBuilt<typeof import('./cli/run-command.ts')>('src/cli/run-command.ts')
   return runCommandInProcess(name, options)
 })

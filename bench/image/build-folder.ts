@@ -112,7 +112,8 @@ const copy = (
     const path = from === undefined ? join(project, source) : join(folders.get(from) ?? '', source)
     // A folder is copied by its content, a file into the folder that it is copied to.
     const to = words.length > 1 ? join(target, source) : target
-    cpSync(path, to, { recursive: true, verbatimSymlinks: true })
+    // As Docker does: a build is fresh while its sources are older.
+    cpSync(path, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
     chmodSync(to, 0o755)
   }
 }

@@ -116,3 +116,17 @@ export const serve = async (config: Config = loadConfig()): Promise<void> => {
     await operations.close()
   }
 }
+
+/**
+ * Runs the bot as the only work of this process. Returns the exit status: 2 if the configuration is wrong, 1 if anything else
+ * stopped it, after writing why to standard error.
+ */
+export const runServer = async (): Promise<number> => {
+  try {
+    await serve()
+    return 0
+  } catch (error) {
+    process.stderr.write(`${error instanceof QuerentError ? error.message : (error as Error).stack}\n`)
+    return error instanceof QuerentError && error.code === 'bad-configuration' ? 2 : 1
+  }
+}

@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { renderAsync } from '@resvg/resvg-js'
 import type { DrawChart } from '../domain/result.ts'
 import { formatCell } from '../lib/format-cell.ts'
+import { projectFolder } from '../lib/project.ts'
 import { type ChartPoint, type ChartSpec, chooseChart } from './choose-chart.ts'
 import { chartFont, drawVega, vegaSpec } from './vega-spec.ts'
 
@@ -12,7 +14,7 @@ export const drawChart: DrawChart = async table => {
   return { png: await renderPng(await drawVega(vegaSpec(spec))), altText: describeChart(spec) }
 }
 
-const { resolve } = createRequire(import.meta.url)
+const { resolve } = createRequire(join(projectFolder, 'package.json'))
 
 const fontFiles = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map(file =>
   resolve(`dejavu-fonts-ttf/ttf/${file}`),

@@ -4,6 +4,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { QuerentError } from '../domain/errors.ts'
 import { type ModelRole, modelRoles } from '../domain/model.ts'
+import { projectFolder } from '../lib/project.ts'
 import type { ChatMessage } from './call-model.ts'
 import { type OutputName, outputs } from './outputs.ts'
 
@@ -29,7 +30,7 @@ interface RenderedPrompt {
 export type RenderPrompt = (name: string, variables: Readonly<Record<string, string>>) => RenderedPrompt
 
 /** The folder of the prompts, next to `src`. */
-export const promptFolder = join(import.meta.dirname, '../../prompts')
+export const promptFolder = join(projectFolder, 'prompts')
 
 interface Template extends z.infer<typeof frontMatter> {
   readonly sections: readonly ChatMessage[]

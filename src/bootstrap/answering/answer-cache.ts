@@ -8,6 +8,7 @@ import type { AnswerCache, AnswerReuse } from '../../domain/answer-cache.ts'
 import type { LocatedQuestion } from '../../domain/message.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import { once } from '../../lib/once.ts'
+import { projectFolder } from '../../lib/project.ts'
 import type { Repositories } from '../../store/repositories/repositories.ts'
 
 const MINUTE_MS = 60_000
@@ -130,9 +131,7 @@ const isIgnored = (way: readonly string[]): boolean =>
   ignoredNestedSettings.has(way.map((name, at) => (at === 2 ? '*' : name)).join('.'))
 
 /** The parts of this project that answers come of: code, prompts and trained models. */
-const answeringFolders = ['graphs', 'prompts', 'src', 'weights'].map(folder =>
-  join(import.meta.dirname, '../../..', folder),
-)
+const answeringFolders = ['graphs', 'prompts', 'src', 'weights'].map(folder => join(projectFolder, folder))
 
 /**
  * One word for the version of Querent that runs: every file of it. A number somewhere would be as good as whoever raises

@@ -15,6 +15,7 @@ import type {
 import { QuerentError } from '../../domain/errors.ts'
 import type { StatementAudit } from '../../domain/operations/audit.ts'
 import type { InSpan, Log } from '../../domain/operations/telemetry.ts'
+import { projectFolder } from '../../lib/project.ts'
 import type { Releasers } from '../../lib/releasers.ts'
 import type { OnProgress } from '../resources.ts'
 
@@ -22,7 +23,7 @@ import type { OnProgress } from '../resources.ts'
 export const sampleCompany = 'sample-company'
 
 /** The knowledge file of the sample company. */
-const sampleKnowledge = join(import.meta.dirname, '../../../fixtures/warehouse/knowledge.md')
+const sampleKnowledge = join(projectFolder, 'fixtures/warehouse/knowledge.md')
 
 /** Opens a database by its name in querent.yml, as the sample company, or by a reference; each once. */
 export type OpenDatabaseByName = (name: string, options?: { signal?: AbortSignal }) => Promise<Database>

@@ -4,6 +4,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import type { Config } from '../../config/config.ts'
 import { QuerentError } from '../../domain/errors.ts'
+import { projectFolder } from '../../lib/project.ts'
 import type { SealingKey } from '../../store/sealer.ts'
 
 /** Settings for several workspaces. */
@@ -70,6 +71,6 @@ const Manifest = z.object({ oauth_config: z.object({ scopes: z.object({ bot: z.a
 
 /** The scopes in manifest.yml: what the bot needs, and no more. */
 export const readManifestScopes = async (): Promise<readonly string[]> => {
-  const text = await readFile(join(import.meta.dirname, '../../../manifest.yml'), 'utf8')
+  const text = await readFile(join(projectFolder, 'manifest.yml'), 'utf8')
   return Manifest.parse(parse(text)).oauth_config.scopes.bot
 }

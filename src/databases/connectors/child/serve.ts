@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import process from 'node:process'
 import { Worker } from 'node:worker_threads'
 import type { Catalog } from '../../../domain/catalog.ts'
 import type { Cell } from '../../../domain/result.ts'
+import { programPath } from '../../../lib/project.ts'
 import type { ChildError, ChildMessage, ChildRequest } from './fork.ts'
 
 type RunRequest = Extract<ChildRequest, { type: 'run' }>
@@ -85,7 +85,7 @@ const startWatchdog = ({
   const flag = new SharedArrayBuffer(4)
   const state = new Int32Array(flag)
   const data: WatchdogData = { flag, parentPid, maxResidentBytes }
-  const worker = new Worker(join(import.meta.dirname, 'watchdog.ts'), {
+  const worker = new Worker(programPath('src/databases/connectors/child/watchdog.ts'), {
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
   })

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import type { Connector, RunOptions } from '../../../domain/database.ts'
 import { SqlError } from '../../../domain/errors.ts'
 import type { ResultTable } from '../../../domain/result.ts'
+import { programPath } from '../../../lib/project.ts'
 import { type Child, forkChild } from '../child/fork.ts'
 import { type ChildPool, introspectInChild, makeChildPool, runInChild } from '../child/pool.ts'
 import { checkProcessSafeguards } from '../safeguards.ts'
@@ -56,7 +56,7 @@ export const makeDuckdbConnector = async ({
       fork: signal =>
         forkChild(
           {
-            path: join(import.meta.dirname, 'child.ts'),
+            path: programPath('src/databases/connectors/duckdb/child.ts'),
             told: JSON.stringify(task),
             env: {},
             cannotOpen: error => openError(path, error),

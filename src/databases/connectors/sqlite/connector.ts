@@ -1,8 +1,8 @@
 import { open, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Connector, RunOptions } from '../../../domain/database.ts'
 import { QuerentError } from '../../../domain/errors.ts'
 import type { ResultTable } from '../../../domain/result.ts'
+import { programPath } from '../../../lib/project.ts'
 import { type Child, forkChild } from '../child/fork.ts'
 import { introspectInChild, makeChildPool, runInChild } from '../child/pool.ts'
 import { checkProcessSafeguards } from '../safeguards.ts'
@@ -38,7 +38,7 @@ export const makeSqliteConnector = async ({
     fork: signal =>
       forkChild(
         {
-          path: join(import.meta.dirname, 'child.ts'),
+          path: programPath('src/databases/connectors/sqlite/child.ts'),
           told: file,
           // SQLite's date functions read only the time zone from it ('localtime').
           env: timeZone === undefined ? {} : { TZ: timeZone },
