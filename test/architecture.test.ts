@@ -179,9 +179,7 @@ describe('dialects', () => {
       for (const target of staticImports(path)) if (!isPackage(target)) seen.add(target)
     const isAllowed = (path: string): boolean =>
       ['src/domain', 'src/lib', 'src/sql'].some(place => isIn(path, place)) ||
-      /^src\/databases\/connectors\/(standard-sql|[\w-]+\/(dialects?|functions|names|plan|plain-types|prompt-notes|repair))\.ts$/.test(
-        path,
-      )
+      /^src\/databases\/connectors\/(standard-sql|[\w-]+\/(dialects?|functions|plan|repair))\.ts$/.test(path)
     expect([...seen].filter(path => !isAllowed(path))).toEqual([])
     const packages = [...seen].flatMap(path => staticImports(path).filter(isPackage))
     expect([...new Set(packages)]).toEqual(['zod'])

@@ -1,7 +1,7 @@
 import type { Connector, RunQuery } from '../domain/database.ts'
 import { SqlError } from '../domain/errors.ts'
 import type { RunLimits } from '../domain/result.ts'
-import type { CheckCost } from './cost/cost-limit.ts'
+import type { CheckCost } from './estimate-cost.ts'
 import type { LimitRows } from './guard/limit-rows.ts'
 
 /**

@@ -5,8 +5,7 @@ import { splitName } from '../../lib/fold-text.ts'
 import { toSingular } from '../../lib/stem-word.ts'
 import { databaseDialect } from '../../sql/dialects.ts'
 import { quoteIdentifier } from '../../sql/render/quote.ts'
-import { chunkStatements, type RunInternalQuery } from './internal-query.ts'
-import { tableReference } from './table-reference.ts'
+import { chunkStatements, type RunInternalQuery, tableReference } from './internal-query.ts'
 
 /** The share of the distinct values of one side that the other must contain. */
 const minInclusion = 0.95

@@ -3,10 +3,9 @@ import type { ValueKind } from '../../domain/result.ts'
 import type { Dialect } from '../../domain/sql.ts'
 import { splitName } from '../../lib/fold-text.ts'
 import type { TextShape } from '../../sql/sql-dialect.ts'
-import type { RunInternalQuery } from './internal-query.ts'
+import { chooseSource, type RunInternalQuery } from './internal-query.ts'
 import { type ColumnStatistics, type ProfiledColumn, profileColumns } from './measure-columns.ts'
 import { readFrequentValues, sampleValues } from './sample-values.ts'
-import { chooseSource } from './table-reference.ts'
 import { detectTextFormat, pickDiverseSamples } from './text-format.ts'
 
 /**

@@ -2,6 +2,7 @@ import type { Column, ForeignKey } from '../../domain/catalog.ts'
 import type { RenderSchema, ValueMatch } from '../../domain/question-context.ts'
 import type { Dialect } from '../../domain/sql.ts'
 import { quoteIdentifier } from '../../sql/render/quote.ts'
+import { tableReference } from './internal-query.ts'
 import {
   type ColumnDescription,
   describeColumn,
@@ -9,7 +10,6 @@ import {
   type PickedTable,
   pickLinkedSchema,
 } from './linked-schema.ts'
-import { tableReference } from './table-reference.ts'
 
 /** What the lines of one table need from the catalog. */
 interface TableContext {

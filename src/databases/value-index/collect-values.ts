@@ -3,9 +3,13 @@ import type { SkippedItem } from '../../domain/database.ts'
 import { type Log, silentLog } from '../../domain/operations/telemetry.ts'
 import type { Dialect } from '../../domain/sql.ts'
 import { quoteIdentifier } from '../../sql/render/quote.ts'
-import { chunkStatements, type RunInternalQuery } from '../catalog/internal-query.ts'
+import {
+  chooseSource,
+  chunkStatements,
+  type RunInternalQuery,
+  tableReference,
+} from '../catalog/internal-query.ts'
 import { asText, textLength } from '../catalog/measure-columns.ts'
-import { chooseSource, tableReference } from '../catalog/table-reference.ts'
 import type { ColumnValues } from './build-value-index.ts'
 import {
   allocateValueQuota,

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { applyKnowledge } from '../../../src/databases/knowledge/apply-knowledge.ts'
-import { checkKnowledge, columnsInSql } from '../../../src/databases/knowledge/check-knowledge.ts'
+import {
+  applyKnowledge,
+  checkKnowledge,
+  columnsInSql,
+} from '../../../src/databases/knowledge/apply-knowledge.ts'
 import type { LoadedKnowledge } from '../../../src/databases/knowledge/knowledge-files.ts'
 import { parseKnowledge } from '../../../src/databases/knowledge/parse-knowledge.ts'
 import type { Catalog } from '../../../src/domain/catalog.ts'

@@ -1,10 +1,58 @@
-import type { DatabaseDialect, GuardRules, RenderingRules, ScopeRules } from '../../../sql/sql-dialect.ts'
+import type {
+  DatabaseDialect,
+  GuardRules,
+  NameRules,
+  RenderingRules,
+  ScopeRules,
+} from '../../../sql/sql-dialect.ts'
 import { datesWithoutBrackets, nothing, quoteText, standardTokens, zonedMoment } from '../standard-sql.ts'
 import { builtInEverywhere, mysqlFunctions } from './functions.ts'
-import { fold, same } from './names.ts'
 import { readMysqlPlan } from './plan.ts'
-import { promptNotes } from './prompt-notes.ts'
 import { repair } from './repair.ts'
+
+/**
+ * How names compare depends on what they name, on `lower_case_table_names`, on the server and its version: by bytes, by
+ * case, or by a collation without accents, in which é is e and ß is s (or ss). Nobody can see which from outside. So
+ * all names that any of these may equate share one fold, and only what every server agrees on is certain.
+ */
+const fold = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}\s]/gu, '')
+    // To capitals first: ſ is S, ß is SS.
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[ıøđłæœþðħŧ]/g, letter => plainLetters[letter] ?? letter)
+    // What names may not hold the server replaces, or refuses.
+    .replace(/[\u{10000}-\u{10ffff}]/gu, '?')
+    .replace(/s+/g, 's')
+
+const plainLetters: Readonly<Record<string, string>> = {
+  ...{ ı: 'i', ø: 'o', đ: 'd', ł: 'l', æ: 'ae', œ: 'oe', þ: 'th', ð: 'd', ħ: 'h', ŧ: 't' },
+}
+
+const isAscii = (name: string): boolean => /^[\x20-\x7e]*$/.test(name)
+
+const plain = (name: string): string => name.trim().toLowerCase()
+
+/** Columns compare without case everywhere; tables, aliases and queries of WITH on some servers. */
+const same: NameRules['same'] = (a, b, what) => {
+  if (a === b) return 'yes'
+  if (!isAscii(a) || !isAscii(b)) return fold(a) === fold(b) ? 'maybe' : 'no'
+  if (what === 'column' && a.toLowerCase() === b.toLowerCase()) return 'yes'
+  return plain(a) === plain(b) ? 'maybe' : 'no'
+}
+
+/** What a model needs to know to write SQL for this database. */
+const promptNotes = `The database is MySQL.
+- Put a name in backticks when it holds spaces or is a keyword; table names may compare with case, column names do not.
+- Strings stand in single quotes and mostly compare without case.
+- Dates: DATE '2026-01-31'; DATE_FORMAT(d, '%Y-%m'), YEAR(d), d + INTERVAL 1 MONTH; there is no date_trunc.
+- / divides with decimals, DIV cuts. GROUP_CONCAT joins texts.
+- There is no FULL JOIN, no ILIKE, no ::type and no FILTER: write SUM(CASE WHEN ... THEN 1 ELSE 0 END).
+- Ascending order puts NULLs first. The first few rows: ORDER BY ... LIMIT n.`
 
 const quoteName = (name: string): string => `\`${name.replaceAll('`', '``')}\``
 

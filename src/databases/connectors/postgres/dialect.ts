@@ -1,7 +1,8 @@
-import type { DatabaseDialect } from '../../../sql/sql-dialect.ts'
+import type { DatabaseDialect, NameRules } from '../../../sql/sql-dialect.ts'
 import {
   callsWithoutBrackets,
   castToText,
+  functionNames,
   quoteName,
   quoteText,
   standardTokens,
@@ -9,11 +10,50 @@ import {
   zonedMoment,
 } from '../standard-sql.ts'
 import { functionColumns, postgresFunctions } from './functions.ts'
-import { fold, same } from './names.ts'
-import { plainTypes } from './plain-types.ts'
 import { readPostgresPlan } from './plan.ts'
-import { promptNotes } from './prompt-notes.ts'
 import { repair } from './repair.ts'
+
+/** The longest name in bytes; the parser has cut longer ones already, as a server whose texts are UTF-8 does. */
+const maxBytes = 63
+
+const isAscii = (name: string): boolean => /^[\x20-\x7e]*$/.test(name)
+
+/**
+ * The parser has folded names already. Servers with one byte a letter (LATIN1) also fold letters that are not ASCII,
+ * and cut long names elsewhere.
+ */
+const fold = (name: string): string => (isAscii(name) ? name : name.replace(/[^\x20-\x7e]+/g, lower))
+
+const lower = (letters: string): string => letters.toLowerCase()
+
+const same: NameRules['same'] = (a, b) => {
+  if (a === b) return isAscii(a) || Buffer.byteLength(a) < maxBytes - 3 ? 'yes' : 'maybe'
+  return fold(a) === fold(b) ? 'maybe' : 'no'
+}
+
+/**
+ * Types whose values are nothing but themselves (manual, chapter 8), and those of the extensions that business databases
+ * have. Left out on purpose: what looks names up (`regclass` and its kind, `oid`), rows (`record`), and what tells of the
+ * server.
+ */
+const plainTypes: ReadonlySet<string> = functionNames(
+  `bool int2 int4 int8 float4 float8 numeric decimal money text varchar bpchar char name citext bytea bit varbit uuid
+   date time timetz timestamp timestamptz interval json jsonb jsonpath`,
+  `int4range int8range numrange daterange tsrange tstzrange int4multirange int8multirange nummultirange datemultirange
+   tsmultirange tstzmultirange`,
+  `inet cidr macaddr macaddr8 point line lseg box path polygon circle tsvector tsquery`,
+  // hstore, ltree, PostGIS, pgvector
+  `hstore ltree lquery geometry geography box2d box3d vector halfvec sparsevec`,
+)
+
+/** What a model needs to know to write SQL for this database. */
+const promptNotes = `The database is PostgreSQL.
+- Names without quotes are folded to lower case. Put a name in double quotes when it holds capitals, spaces or is a keyword.
+- Strings stand in single quotes and compare with case; ILIKE compares without.
+- Dates: DATE '2026-01-31'; date_trunc('month', d), EXTRACT(year FROM d), to_char(d, 'YYYY-MM'); d + INTERVAL '1 month'.
+- A whole number divided by a whole number is cut to a whole number: write 1.0 * a / b. ROUND(x, 2) needs a numeric: x::numeric.
+- Every selected column that is not aggregated stands in GROUP BY. COUNT(*) FILTER (WHERE ...) counts a part.
+- Descending order puts NULLs first; add NULLS LAST where they would win. The first few rows: ORDER BY ... LIMIT n.`
 
 /** PostgreSQL. Tokens follow section 4.1 of its manual. */
 export const postgres: DatabaseDialect = {
