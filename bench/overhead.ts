@@ -31,7 +31,7 @@ const store = makeStore({ url: database.url, resultKey })
 
 await store.migrate()
 
-const checkpoints = await makeCheckpoints({ url: database.url })
+const checkpoints = makeCheckpoints({ url: database.url })
 
 const runsFor = (drafts: number) =>
   makeAnswerRuns(

@@ -52,7 +52,7 @@ export const openOwnStore = async (deps: {
   const store = deps.metrics ? withStoreMetrics(bare, deps.metrics, () => new Date()) : bare
   deps.releasers.push(() => store.close())
   const migrated = await store.migrate()
-  const checkpoints = await makeCheckpoints({ url, log: deps.log })
+  const checkpoints = makeCheckpoints({ url, log: deps.log })
   deps.releasers.push(() => checkpoints.close())
   return { url, store, checkpoints, migrated }
 }

@@ -1,13 +1,16 @@
-import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
-import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres'
-import { Pool, type PoolClient, type QueryResult } from 'pg'
+import {
+  BaseCheckpointSaver,
+  type ChannelVersions,
+  type Checkpoint,
+  type CheckpointListOptions,
+  type CheckpointMetadata,
+  type CheckpointPendingWrite,
+  type CheckpointTuple,
+  type PendingWrite,
+  WRITES_IDX_MAP,
+} from '@langchain/langgraph-checkpoint'
+import { Pool } from 'pg'
 import { type Log, silentLog } from '../domain/operations/telemetry.ts'
-
-/** The schema of LangGraph's tables, which LangGraph owns and migrates. */
-const SCHEMA = 'querent_graph'
-
-/** Advisory lock for setting up the tables; a different number from the migrations'. */
-const SETUP_LOCK = 7_203_115_002
 
 const MAX_CONNECTIONS = 10
 
@@ -20,12 +23,14 @@ export interface Checkpoints {
   close(): Promise<void>
 }
 
-/** Opens the checkpoints in the store and sets up their tables; processes that start together wait for each other. */
-export const makeCheckpoints = async (options: {
+/** Opens the checkpoints in the store, which must be migrated. */
+export const makeCheckpoints = ({
+  url,
+  log = silentLog,
+}: {
   readonly url: string
   readonly log?: Log
-}): Promise<Checkpoints> => {
-  const { url, log = silentLog } = options
+}): Checkpoints => {
   const pool = new Pool({
     connectionString: url,
     application_name: 'querent-graph',
@@ -35,134 +40,196 @@ export const makeCheckpoints = async (options: {
   })
   // A broken idle connection is replaced; without a listener it would end the process.
   pool.on('error', error => log.warn({ error }, 'a connection of the checkpoints broke'))
-  try {
-    const checkpointer = new PostgresSaver(makeBatchingPool(pool) as Pool, undefined, { schema: SCHEMA })
-    await setUp(pool, checkpointer)
+  const checkpointer = new PostgresCheckpointer(pool)
+  return {
+    checkpointer,
+    forget: threadId => checkpointer.deleteThread(threadId),
+    close: () => pool.end(),
+  }
+}
+
+/** What LangGraph passes to name a checkpoint: the newest of its thread without an id. */
+type ThreadConfig = Parameters<BaseCheckpointSaver['getTuple']>[0]
+
+/** A serialized value: its format, and its bytes in base64. */
+interface StoredValue {
+  readonly channel: string
+  readonly type: string
+  readonly blob: string | null
+}
+
+interface CheckpointRow {
+  readonly thread_id: string
+  readonly checkpoint_ns: string
+  readonly checkpoint_id: string
+  readonly parent_checkpoint_id: string | null
+  readonly checkpoint: Omit<Checkpoint, 'channel_values'>
+  readonly metadata: CheckpointMetadata
+  readonly values: readonly StoredValue[] | null
+  readonly writes: readonly (StoredValue & { readonly task: string })[] | null
+}
+
+/**
+ * LangGraph's checkpoints in Postgres. Each step is stored with one statement: LangGraph's own saver sends one per
+ * channel within a transaction, ten round trips for each of a question's ten steps. The tables and their contents are
+ * the same as with that saver, so questions that an older version began go on.
+ */
+class PostgresCheckpointer extends BaseCheckpointSaver {
+  readonly #pool: Pool
+
+  constructor(pool: Pool) {
+    super()
+    this.#pool = pool
+  }
+
+  async getTuple(config: ThreadConfig): Promise<CheckpointTuple | undefined> {
+    const { checkpoint_ns = '' } = config.configurable ?? {}
+    const [found] = await this.#read(
+      { configurable: { ...config.configurable, checkpoint_ns } },
+      { limit: 1 },
+    )
+    return found && this.#load(found)
+  }
+
+  async *list(config: ThreadConfig, options: CheckpointListOptions = {}): AsyncGenerator<CheckpointTuple> {
+    for (const row of await this.#read(config, options)) yield await this.#load(row)
+  }
+
+  async put(
+    { configurable = {} }: ThreadConfig,
+    { channel_values, ...checkpoint }: Checkpoint,
+    metadata: CheckpointMetadata,
+    newVersions: ChannelVersions,
+  ): Promise<ThreadConfig> {
+    const { thread_id, checkpoint_ns = '', checkpoint_id: parent = null } = configurable
+    const changed = await Promise.all(
+      Object.entries(newVersions).map(async ([channel, version]) => {
+        const [type, bytes] =
+          channel in channel_values ? await this.serde.dumpsTyped(channel_values[channel]) : [EMPTY, null]
+        return { channel, version: String(version), type, blob: bytes && Buffer.from(bytes) }
+      }),
+    )
+    const [, known] = await this.serde.dumpsTyped(metadata)
+    await this.#pool.query(insertCheckpoint, [
+      ...[thread_id, checkpoint_ns, checkpoint.id, parent, checkpoint],
+      Buffer.from(known).toString(),
+      ...[changed.map(one => one.channel), changed.map(one => one.version)],
+      ...[changed.map(one => one.type), changed.map(one => one.blob)],
+    ])
+    return { configurable: { thread_id, checkpoint_ns, checkpoint_id: checkpoint.id } }
+  }
+
+  async putWrites(
+    { configurable = {} }: ThreadConfig,
+    writes: PendingWrite[],
+    taskId: string,
+  ): Promise<void> {
+    const { thread_id, checkpoint_ns = '', checkpoint_id } = configurable
+    // Interrupts and errors replace those of an earlier attempt, results of a task stay as they were first written.
+    const isReplacing = writes.every(([channel]) => channel in WRITES_IDX_MAP)
+    const dumped = await Promise.all(
+      writes.map(async ([channel, value], i) => {
+        const [type, bytes] = await this.serde.dumpsTyped(value)
+        return { idx: WRITES_IDX_MAP[channel] ?? i, channel, type, blob: Buffer.from(bytes) }
+      }),
+    )
+    // One statement cannot replace the same row twice, so the last of each place is kept.
+    const rows = isReplacing ? [...new Map(dumped.map(one => [one.idx, one])).values()] : dumped
+    await this.#pool.query(isReplacing ? replaceWrites : insertWrites, [
+      ...[thread_id, checkpoint_ns, checkpoint_id, taskId],
+      ...[rows.map(one => one.idx), rows.map(one => one.channel)],
+      ...[rows.map(one => one.type), rows.map(one => one.blob)],
+    ])
+  }
+
+  async deleteThread(threadId: string): Promise<void> {
+    await this.#pool.query(deleteThread, [threadId])
+  }
+
+  async #read(
+    { configurable = {} }: ThreadConfig,
+    { before, filter = {}, limit }: CheckpointListOptions,
+  ): Promise<readonly CheckpointRow[]> {
+    const { thread_id = null, checkpoint_ns = null, checkpoint_id = null } = configurable
+    const { rows } = await this.#pool.query<CheckpointRow>(selectCheckpoints, [
+      ...[thread_id, checkpoint_ns, checkpoint_id, before?.configurable?.checkpoint_id ?? null],
+      ...[JSON.stringify(filter), limit ?? null],
+    ])
+    return rows
+  }
+
+  async #load(row: CheckpointRow): Promise<CheckpointTuple> {
+    const { thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id: parent } = row
+    const stored = (row.values ?? []).filter(({ type }) => type !== EMPTY)
+    const [values, pendingWrites, metadata] = await Promise.all([
+      Promise.all(stored.map(async value => [value.channel, await this.#loadValue(value)] as const)),
+      Promise.all(
+        (row.writes ?? []).map(
+          async write => [write.task, write.channel, await this.#loadValue(write)] as CheckpointPendingWrite,
+        ),
+      ),
+      this.serde.loadsTyped('json', JSON.stringify(row.metadata)),
+    ])
     return {
-      checkpointer,
-      forget: threadId => checkpointer.deleteThread(threadId),
-      close: () => pool.end(),
+      config: { configurable: { thread_id, checkpoint_ns, checkpoint_id } },
+      checkpoint: { ...row.checkpoint, channel_values: Object.fromEntries(values) },
+      metadata,
+      ...(parent !== null && {
+        parentConfig: { configurable: { thread_id, checkpoint_ns, checkpoint_id: parent } },
+      }),
+      pendingWrites,
     }
-  } catch (error) {
-    await pool.end()
-    throw error
+  }
+
+  #loadValue({ type, blob }: StoredValue): Promise<unknown> {
+    return this.serde.loadsTyped(type, Buffer.from(blob ?? '', 'base64'))
   }
 }
 
-const setUp = async (pool: Pool, checkpointer: PostgresSaver): Promise<void> => {
-  const guard = await pool.connect()
-  try {
-    // A session lock instead of a transaction lock: the saver sets up on its own connection, statement by statement.
-    await guard.query('select pg_advisory_lock($1)', [SETUP_LOCK])
-    await checkpointer.setup()
-    await guard.query('select pg_advisory_unlock($1)', [SETUP_LOCK])
-    guard.release()
-  } catch (error) {
-    // Closes the connection, which releases the lock.
-    guard.release(true)
-    throw error
-  }
-}
+/** The type of a channel without a value. */
+const EMPTY = 'empty'
 
-/** The part of a pool that LangGraph's saver uses. */
-type SaverPool = Pick<Pool, 'connect' | 'query' | 'end'>
+const selectCheckpoints = `
+  select thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, checkpoint, metadata,
+    (select json_agg(json_build_object('channel', b.channel, 'type', b.type, 'blob', encode(b.blob, 'base64')))
+       from jsonb_each_text(c.checkpoint -> 'channel_versions') v
+       join querent_graph.checkpoint_blobs b on b.thread_id = c.thread_id and b.checkpoint_ns = c.checkpoint_ns
+        and b.channel = v.key and b.version = v.value) as values,
+    (select json_agg(json_build_object('task', w.task_id, 'channel', w.channel, 'type', w.type,
+                                       'blob', encode(w.blob, 'base64')) order by w.task_id, w.idx)
+       from querent_graph.checkpoint_writes w
+      where w.thread_id = c.thread_id and w.checkpoint_ns = c.checkpoint_ns
+        and w.checkpoint_id = c.checkpoint_id) as writes
+  from querent_graph.checkpoints c
+  where ($1::text is null or thread_id = $1) and ($2::text is null or checkpoint_ns = $2)
+    and ($3::text is null or checkpoint_id = $3) and ($4::text is null or checkpoint_id < $4)
+    and metadata @> $5::jsonb
+  order by checkpoint_id desc limit $6`
 
-/** One insert waiting for its transaction to commit. */
-interface QueuedStatement {
-  readonly text: string
-  readonly values: readonly unknown[]
-}
+const insertCheckpoint = `
+  with stored as (
+    insert into querent_graph.checkpoint_blobs (thread_id, checkpoint_ns, channel, version, type, blob)
+    select $1, $2, b.* from unnest($7::text[], $8::text[], $9::text[], $10::bytea[]) b
+    on conflict do nothing
+  )
+  insert into querent_graph.checkpoints
+    (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, checkpoint, metadata)
+  values ($1, $2, $3, $4, $5, $6)
+  on conflict (thread_id, checkpoint_ns, checkpoint_id)
+  do update set checkpoint = excluded.checkpoint, metadata = excluded.metadata`
 
-/**
- * A pool for LangGraph's saver that sends each of its transactions as one statement. The saver writes a checkpoint as
- * BEGIN, one insert per channel, COMMIT: ten round trips for each of a question's ten steps, which was most of a
- * question's overhead. Inserts with the same text become one insert with many rows, and different texts are joined as
- * common table expressions; one statement is a transaction by itself. Anything else is sent unchanged.
- */
-export const makeBatchingPool = (pool: Pool): SaverPool => ({
-  query: pool.query.bind(pool) as Pool['query'],
-  end: pool.end.bind(pool) as Pool['end'],
-  connect: (async () => {
-    const client = await pool.connect()
-    // The pool only listens to idle connections: a connection that breaks between two statements would end the process.
-    // The next statement on it rejects, and its caller gets the error.
-    if (!client.listeners('error').includes(ignore)) client.on('error', ignore)
-    return batchTransactions(client)
-  }) as Pool['connect'],
-})
+const writeRows = `
+  insert into querent_graph.checkpoint_writes
+    (thread_id, checkpoint_ns, checkpoint_id, task_id, idx, channel, type, blob)
+  select $1, $2, $3, $4, w.* from unnest($5::integer[], $6::text[], $7::text[], $8::bytea[]) w`
 
-const ignore = (): void => {}
+const insertWrites = `${writeRows} on conflict do nothing`
 
-const batchTransactions = (client: PoolClient): PoolClient => {
-  let waiting: QueuedStatement[] | null = null
-  /** Something else has to come after the queued inserts, so send them. */
-  const flush = async (): Promise<void> => {
-    if (waiting === null) return
-    const inserts = waiting
-    waiting = null
-    await client.query('BEGIN')
-    for (const { text, values } of inserts) await client.query(text, [...values])
-  }
-  const query = async (text: string, values: readonly unknown[] = []): Promise<unknown> => {
-    if (text === 'BEGIN') {
-      waiting = []
-      return emptyResult
-    }
-    if (waiting !== null && insertPattern.test(text)) {
-      waiting.push({ text, values })
-      return emptyResult
-    }
-    if (waiting !== null && text === 'COMMIT') {
-      const statement = joinInserts(waiting)
-      waiting = null
-      return statement === null ? emptyResult : client.query(statement.text, [...statement.values])
-    }
-    if (waiting !== null && text === 'ROLLBACK') {
-      waiting = null
-      return emptyResult
-    }
-    await flush()
-    return client.query(text, [...values])
-  }
-  return new Proxy(client, {
-    get: (target, name) => {
-      if (name === 'query') return query
-      const value: unknown = Reflect.get(target, name, target)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
-}
+const replaceWrites = `${writeRows}
+  on conflict (thread_id, checkpoint_ns, checkpoint_id, task_id, idx)
+  do update set channel = excluded.channel, type = excluded.type, blob = excluded.blob`
 
-const emptyResult: Pick<QueryResult, 'rows' | 'rowCount'> = { rows: [], rowCount: 0 }
-
-const insertPattern = /^(\s*INSERT INTO [\s\S]+? VALUES )\(([$\d, ]+)\)([\s\S]*?);?\s*$/
-
-/** Joins inserts into one statement; null if there are none. Exported for its test. */
-export const joinInserts = (
-  inserts: readonly { readonly text: string; readonly values: readonly unknown[] }[],
-): { readonly text: string; readonly values: readonly unknown[] } | null => {
-  const values: unknown[] = []
-  const statements = [...Map.groupBy(inserts, ({ text }) => text)].map(([text, own]) => {
-    const [, head = '', , tail = ''] = insertPattern.exec(text) ?? []
-    const rows = lastOfEach(own).map(insert => {
-      const first = values.length
-      values.push(...insert.values)
-      return `(${insert.values.map((_, i) => `$${first + i + 1}`).join(', ')})`
-    })
-    return `${head}${rows.join(', ')}${tail}`
-  })
-  const last = statements.pop()
-  if (last === undefined) return null
-  const before = statements.map((statement, i) => `written_${i} AS (${statement})`)
-  return { text: before.length === 0 ? last : `WITH ${before.join(', ')} ${last}`, values }
-}
-
-/**
- * Two rows with the same key in one statement are an error in Postgres; all columns but the blob and its type identify
- * a row.
- */
-const lastOfEach = (inserts: readonly QueuedStatement[]): readonly QueuedStatement[] => [
-  ...new Map(inserts.map(insert => [JSON.stringify(insert.values.filter(isPlain)), insert])).values(),
-]
-
-const isPlain = (value: unknown): boolean => typeof value !== 'object'
+const deleteThread = `
+  with blobs as (delete from querent_graph.checkpoint_blobs where thread_id = $1),
+    writes as (delete from querent_graph.checkpoint_writes where thread_id = $1)
+  delete from querent_graph.checkpoints where thread_id = $1`

@@ -35,7 +35,7 @@ const open = async (url: string) => {
   const store = makeStore({ url, resultKey })
   await store.migrate()
   const jobs = await makeJobs({ url, executeIn: store.executeIn })
-  const checkpoints = await makeCheckpoints({ url })
+  const checkpoints = makeCheckpoints({ url })
   const close = async () => {
     await jobs.stop({ timeoutMs: 1000 })
     await checkpoints.close()

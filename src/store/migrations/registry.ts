@@ -22,6 +22,7 @@ import { installations } from './2026-11-22-installations.ts'
 import { readingReservations } from './2026-11-22-reading-reservations.ts'
 import { sharedIndexes } from './2026-11-22-shared-indexes.ts'
 import { whoPressed } from './2026-11-22-who-pressed.ts'
+import { checkpoints } from './2026-11-23-checkpoints.ts'
 
 /** One step of the schema. Its name is what the database remembers; once landed, neither name nor body changes. */
 export interface Migration {
@@ -55,4 +56,5 @@ export const migrations: readonly Migration[] = [
   sharedIndexes,
   whoPressed,
   draftOrigins,
+  checkpoints,
 ]
