@@ -1,6 +1,6 @@
 import type { TimeSpan } from '../domain/question-context.ts'
-import type { AggregateFunction, CompareOperator, DateUnit } from '../sql/render/query.ts'
-import type { SortDirection } from './lexicon.ts'
+import type { DateUnit } from '../sql/tree/query-tree.ts'
+import type { AggregateFunction, CompareOperator, SortDirection } from './lexicon.ts'
 import type { ColumnEntry, TableEntry } from './schema/schema-index.ts'
 
 /** A number per group: a count of rows, or an aggregate of a column. */

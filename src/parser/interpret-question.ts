@@ -1,6 +1,6 @@
 import type { FindValues, Understanding } from '../domain/question-context.ts'
 import type { Dialect } from '../domain/sql.ts'
-import { renderSelect } from '../sql/render/render-query.ts'
+import { renderQuery } from '../sql/render/render-query.ts'
 import { buildPlans, type QueryPlan } from './build/build-plans.ts'
 import { isWellTyped } from './build/fits-types.ts'
 import type { KeyPreference } from './build/join-tree.ts'
@@ -50,7 +50,7 @@ export const interpretQuestion = (
     for (const completed of completeState(context, state)) {
       if (!isWellTyped(completed.frame, dialect)) continue
       for (const plan of buildPlans(completed.frame, build)) {
-        const sql = renderSelect(plan.query, dialect)
+        const sql = renderQuery(plan.query, dialect)
         const added = [...completed.features, ...plan.features]
         const score = state.score + weightedScore(added, weights)
         const rival = bySql.get(sql)

@@ -1,8 +1,12 @@
 import { type Adjective, adjectives } from '../lib/lexicon/adjectives.ts'
 import { stemWord } from '../lib/stem-word.ts'
-import type { AggregateFunction, CompareOperator, DateUnit } from '../sql/render/query.ts'
+import type { DateUnit } from '../sql/tree/query-tree.ts'
 
 export type SortDirection = 'asc' | 'desc'
+
+export type AggregateFunction = 'count' | 'sum' | 'avg' | 'min' | 'max'
+
+export type CompareOperator = '=' | '<>' | '<' | '<=' | '>' | '>='
 
 /** What a word of everyday English says about the shape of a query. */
 export type Cue =

@@ -4,8 +4,8 @@ import type { Log } from '../domain/operations/telemetry.ts'
 import type { ParseDialect } from '../domain/sql.ts'
 import type { SqlCall } from './function-calls.ts'
 import type { PortableOperation } from './portable-operation.ts'
-import type { DateUnit, MomentType } from './render/query.ts'
 import type { SqlToken } from './sql-tokens.ts'
+import type { DateUnit, MomentType } from './tree/query-tree.ts'
 
 /** What the parsers and the guard need to know about a dialect. */
 export interface SqlDialect {

@@ -1,4 +1,5 @@
-import type { Expression, SelectItem, SelectQuery } from '../../sql/render/query.ts'
+import { literalOf } from '../../sql/tree/compose-query.ts'
+import type { Expression, Output, SelectTree } from '../../sql/tree/query-tree.ts'
 
 type Aggregate = Extract<Expression, { kind: 'aggregate' }>
 
@@ -13,30 +14,30 @@ export interface ContrastSides {
  * Null if the query has no such measure.
  */
 export const contrastQuery = (
-  query: SelectQuery,
+  query: SelectTree,
   sides: ContrastSides,
   { kind, falling }: { readonly kind: 'period' | 'group'; readonly falling: boolean },
-): SelectQuery | null => {
+): SelectTree | null => {
   const measure = shownAggregate(query)
   if (!measure) return null
-  const keys = query.items.filter(item => item.expression !== measure)
+  const keys = query.outputs.filter(output => output.expression !== measure)
   const subject = aggregateWhen(measure, sides.subject.when)
   const beside = sides.beside.when === null ? measure : aggregateWhen(measure, sides.beside.when)
-  const ofSubject: SelectItem = { expression: subject, alias: sides.subject.alias }
-  const ofBeside: SelectItem = { expression: beside, alias: sides.beside.alias }
-  const change: Expression = { kind: 'minus', left: subject, right: beside }
+  const ofSubject: Output = { expression: subject, alias: sides.subject.alias }
+  const ofBeside: Output = { expression: beside, alias: sides.beside.alias }
+  const change: Expression = { kind: 'arithmetic', operator: '-', left: subject, right: beside }
   const split = keys.length > 0
   return {
     ...query,
-    items:
+    outputs:
       kind === 'period'
         ? [...keys, ofBeside, ofSubject, { expression: change, alias: 'change' }]
         : [...keys, ofSubject, ofBeside],
     orderBy: split
       ? [
           kind === 'period'
-            ? { expression: change, direction: falling ? 'asc' : 'desc', nullable: false }
-            : { expression: subject, direction: 'desc', nullable: false },
+            ? { expression: change, direction: falling ? 'asc' : 'desc', details: [] }
+            : { expression: subject, direction: 'desc', details: [] },
         ]
       : [],
     limit: null,
@@ -44,19 +45,17 @@ export const contrastQuery = (
 }
 
 /** The aggregate that a query shows. */
-export const shownAggregate = (query: SelectQuery): Aggregate | null => {
-  const shown = query.items.flatMap(({ expression }) => (expression.kind === 'aggregate' ? [expression] : []))
+export const shownAggregate = (query: SelectTree): Aggregate | null => {
+  const shown = query.outputs.flatMap(({ expression }) =>
+    expression.kind === 'aggregate' ? [expression] : [],
+  )
   return shown[0] ?? null
 }
 
 /** A sum of nothing is 0, not null: a value without rows in one period has sold nothing in it. */
 const aggregateWhen = (measure: Aggregate, when: Expression): Expression => {
   const { argument, fn } = measure
-  const one: Expression = { kind: 'literal', value: 1 }
-  const none: Expression = { kind: 'literal', value: 0 }
-  const result = argument.kind === 'star' ? one : argument
-  return {
-    ...measure,
-    argument: { kind: 'case', when, result, otherwise: fn === 'sum' ? none : null },
-  }
+  const branches = [{ when, value: argument ?? literalOf(1) }]
+  const otherwise = fn === 'sum' ? literalOf(0) : null
+  return { ...measure, star: false, argument: { kind: 'case', operand: null, branches, otherwise } }
 }

@@ -1,8 +1,8 @@
 import type { BreakdownDimension, BreakdownPlan, ChainLink, Contrast } from '../../domain/conversation.ts'
 import type { TimeSpan } from '../../domain/question-context.ts'
 import { splitName } from '../../lib/fold-text.ts'
-import type { Expression, SelectQuery } from '../../sql/render/query.ts'
-import { renderSelect } from '../../sql/render/render-query.ts'
+import { renderQuery } from '../../sql/render/render-query.ts'
+import type { JoinedSource, SelectTree } from '../../sql/tree/query-tree.ts'
 import { buildPlans, findEntity, neededTables } from '../build/build-plans.ts'
 import { conditionExpression } from '../build/conditions.ts'
 import { columnLabel } from '../explain.ts'
@@ -207,10 +207,10 @@ const makeBuild = (base: DraftInterpretation, measure: Measure, asked: ContrastF
       })
       .toSorted((a, b) => b.score - a.score)
     if (!best) return null
-    const sides = asked.sides(best.query.joins.length > 0, timeZone)
+    const sides = asked.sides(best.query.from.length > 1, timeZone)
     const write = (falling: boolean): string | null => {
       const query = contrastQuery(best.query, sides, { kind: asked.contrast.kind, falling })
-      return query && renderSelect(query, dialect)
+      return query && renderQuery(query, dialect)
     }
     const [falling, rising] = [write(true), write(false)]
     return falling === null || rising === null ? null : { falling, rising }
@@ -221,17 +221,22 @@ const makeBuild = (base: DraftInterpretation, measure: Measure, asked: ContrastF
  * The query over the same rows as the answer, counted in the same way: tables that only the split needs are joined
  * without losing rows. Null if it joins or counts differently.
  */
-const sameRows = (query: SelectQuery, answer: DraftInterpretation['plan']['query']): SelectQuery | null => {
-  if (answer.kind !== 'select' || query.from.name !== answer.from.name) return null
+const sameRows = (query: SelectTree, answer: DraftInterpretation['plan']['query']): SelectTree | null => {
+  if (answer.kind !== 'select' || rootOf(query) !== rootOf(answer)) return null
   const [own, before] = [shownAggregate(query), shownAggregate(answer)]
   if (!own || !before || own.fn !== before.fn || own.distinct !== before.distinct) return null
-  const keyOf = (on: Expression): string => JSON.stringify(on)
-  const [now, known] = [query.joins, answer.joins].map(joins => new Set(joins.map(({ on }) => keyOf(on))))
+  const keyOf = ({ on }: JoinedSource): string => JSON.stringify(on)
+  const [now, known] = [query, answer].map(({ from }) => new Set(from.map(keyOf)))
   if (![...(known ?? [])].every(on => now?.has(on))) return null
   return {
     ...query,
-    joins: query.joins.map(join => (known?.has(keyOf(join.on)) ? join : { ...join, kind: 'left' })),
+    from: query.from.map(one => (known?.has(keyOf(one)) ? one : { ...one, join: 'left' })),
   }
+}
+
+const rootOf = ({ from }: SelectTree): string | null => {
+  const source = from[0]?.source
+  return source?.kind === 'table' ? source.name : null
 }
 
 /** Tables that a frame joins. Tables of negated conditions are not joined. */

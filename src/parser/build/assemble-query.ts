@@ -1,4 +1,5 @@
-import type { DateUnit, Expression, SelectQuery } from '../../sql/render/query.ts'
+import { literalOf, selectOf, tableSource } from '../../sql/tree/compose-query.ts'
+import type { DateUnit, Expression, SelectTree } from '../../sql/tree/query-tree.ts'
 import { type Frame, isMeasure } from '../frame.ts'
 import type { Features } from '../rank/model.ts'
 import type { ColumnEntry, TableEntry } from '../schema/schema-index.ts'
@@ -11,14 +12,12 @@ import {
   countingWays,
   makeDateUnitExpression,
   makeMeasureExpression,
-  simpleQuery,
-  tableSource,
 } from './expressions.ts'
 import { type JoinTree, joinExpression } from './join-tree.ts'
 import { havingExpression, orderFeatures, orderItems, selectItem } from './query-clauses.ts'
 
 interface Assembled {
-  readonly query: SelectQuery
+  readonly query: SelectTree
   readonly features: Features
 }
 
@@ -53,17 +52,16 @@ const queryOf = (
   { frame, entity, tree, repeated, memberships, timeZone }: Parts,
   way: CountingWay,
   { keys }: Grouping,
-): SelectQuery => {
+): SelectTree => {
   const qualified = tree.joins.length > 0
   const measure = makeMeasureExpression(way, repeated, qualified)
   const unit = makeDateUnitExpression(qualified, timeZone)
   const conditions = allOf(frame.conditions, qualified, timeZone)
   const aggregates = frame.outputs.some(output => output.kind === 'measure')
-  return simpleQuery({
+  return selectOf({
     distinct: keys.length === 0 && !aggregates && showsDistinct(frame, repeated),
-    items: frame.outputs.map(output => selectItem(output, { entity, qualified, measure, unit })),
-    from: tableSource(tree.root),
-    joins: tree.joins.map(joinExpression),
+    outputs: frame.outputs.map(output => selectItem(output, { entity, qualified, measure, unit })),
+    from: [tableSource(tree.root.table), ...tree.joins.map(joinExpression)],
     where: combineWithAnd([
       ...(conditions ? [conditions] : []),
       ...memberships.map(one => unqualified(one, qualified)),
@@ -73,7 +71,7 @@ const queryOf = (
     ),
     having: combineWithAnd(frame.havings.map(having => havingExpression(having, measure))),
     orderBy: orderItems(frame, { entity, orderBy: way.orderBy, qualified, measure, unit }),
-    limit: frame.limit,
+    limit: frame.limit === null ? null : literalOf(Math.max(0, Math.trunc(frame.limit))),
   })
 }
 
@@ -93,8 +91,8 @@ const featuresOf = (
 
 /** In a query over one table, the outer side of a membership needs no table name. */
 const unqualified = (expression: Expression, qualified: boolean): Expression =>
-  !qualified && expression.kind === 'in' && expression.argument.kind === 'column'
-    ? { ...expression, argument: { ...expression.argument, table: null } }
+  !qualified && expression.kind === 'in' && expression.operand.kind === 'column'
+    ? { ...expression, operand: { ...expression.operand, qualifier: null } }
     : expression
 
 /** A grouping: a column, or the unit of time of its date. */
@@ -169,22 +167,22 @@ const showsDistinct = (frame: Frame, repeated: ReadonlySet<number>): boolean => 
 }
 
 /** Whether any database can run the query, and it says something. */
-const isSensible = (query: SelectQuery, tree: JoinTree): boolean =>
+const isSensible = (query: SelectTree, tree: JoinTree): boolean =>
   isValidGrouping(query) && !countsSingleRows(query, tree)
 
 /**
  * Whether a database can run the query: next to an aggregate, everything shown or sorted by must be aggregated or a
  * key. SQLite would silently pick any row, which is worse than an error.
  */
-const isValidGrouping = (query: SelectQuery): boolean => {
+const isValidGrouping = (query: SelectTree): boolean => {
   if (query.groupBy.length > 0) return true
   const isAggregate = (expression: Expression): boolean => expression.kind === 'aggregate'
-  const used = [...query.items, ...query.orderBy].map(item => item.expression)
+  const used = [...query.outputs, ...query.orderBy].map(one => one.expression)
   return !(query.having || used.some(isAggregate)) || used.every(isAggregate)
 }
 
 /** Whether rows of one table are grouped by its own key: every group is one row, so counting says nothing. */
-const countsSingleRows = (query: SelectQuery, tree: JoinTree): boolean => {
+const countsSingleRows = (query: SelectTree, tree: JoinTree): boolean => {
   const [key, ...others] = tree.root.primaryKey
   if (!key || others.length > 0 || tree.joins.length > 0) return false
   return query.groupBy.some(one => one.kind === 'column' && one.name === key.column.name)

@@ -1,5 +1,5 @@
 import { keysBetween } from '../../domain/key-graph.ts'
-import type { Expression, Query } from '../../sql/render/query.ts'
+import { type Expression, emptyFrame, type QueryTree } from '../../sql/tree/query-tree.ts'
 import { type Condition, type Frame, isMeasure } from '../frame.ts'
 import type { Features } from '../rank/model.ts'
 import type { SchemaIndex, TableEntry } from '../schema/schema-index.ts'
@@ -20,7 +20,7 @@ interface BuildContext {
 
 /** A frame as a query over joined tables. */
 export interface QueryPlan {
-  readonly query: Query
+  readonly query: QueryTree
   readonly features: Features
   /** Pairs of tables with several keys, and which was taken, to report as decisions. */
   readonly choices: readonly KeyChoice[]
@@ -164,8 +164,10 @@ const planBoth = (frame: Frame, entity: TableEntry, context: BuildContext): read
   return [
     {
       query: {
+        ...emptyFrame,
         kind: 'set',
         operator: 'intersect',
+        all: false,
         left: withoutOrder(left.query),
         right: withoutOrder(right.query),
       },
@@ -176,7 +178,8 @@ const planBoth = (frame: Frame, entity: TableEntry, context: BuildContext): read
 }
 
 /** A part of a set operation has no order of its own. */
-const withoutOrder = (query: Query): Query => (query.kind === 'select' ? { ...query, orderBy: [] } : query)
+const withoutOrder = (query: QueryTree): QueryTree =>
+  query.kind === 'select' ? { ...query, orderBy: [] } : query
 
 /** The table that a query is about: that of what is shown, else of what is counted, else the one named first. */
 export const findEntity = (frame: Frame): TableEntry | null => {

@@ -1,7 +1,8 @@
-import type { Expression } from '../../sql/render/query.ts'
+import { aggregateOf, literalOf, matchOf, selectOf, tableSource } from '../../sql/tree/compose-query.ts'
+import { compareOf, type Expression } from '../../sql/tree/query-tree.ts'
 import type { Condition } from '../frame.ts'
 import type { ColumnEntry, SchemaIndex, TableEntry } from '../schema/schema-index.ts'
-import { columnExpression, combineWithAnd, momentType, simpleQuery, tableSource } from './expressions.ts'
+import { columnExpression, combineWithAnd, momentType } from './expressions.ts'
 import { joinExpression, joinTrees, type KeyPreference } from './join-tree.ts'
 
 /** One condition as SQL. Negation becomes part of the operator if there is one for it. */
@@ -14,55 +15,40 @@ export const conditionExpression = (
   const left = columnExpression(column, qualified)
   switch (test.kind) {
     case 'compare':
-      return {
-        kind: 'compare',
-        operator: negated ? negatedOperators[test.operator] : test.operator,
+      return compareOf(
+        negated ? negatedOperators[test.operator] : test.operator,
         left,
-        right: { kind: 'literal', value: literalFor(column, test.value) },
-      }
+        literalFor(column, test.value),
+      )
     case 'compare-column':
-      return {
-        kind: 'compare',
-        operator: test.operator,
-        left,
-        right: columnExpression(test.other, qualified),
-      }
+      return compareOf(test.operator, left, columnExpression(test.other, qualified))
     case 'compare-aggregate': {
-      const argument = columnExpression(column, false)
-      const aggregate: Expression = { kind: 'aggregate', fn: test.fn, argument, distinct: false }
-      const query = simpleQuery({
-        from: tableSource(column.table),
-        items: [{ expression: aggregate, alias: null }],
+      const query = selectOf({
+        from: [tableSource(column.table.table)],
+        outputs: [{ expression: aggregateOf(test.fn, columnExpression(column, false)), alias: null }],
       })
-      return { kind: 'compare', operator: test.operator, left, right: { kind: 'subquery', query } }
+      return compareOf(test.operator, left, { kind: 'subquery', query })
     }
     case 'between':
       return {
         kind: 'between',
-        argument: left,
-        low: { kind: 'literal', value: literalFor(column, test.low) },
-        high: { kind: 'literal', value: literalFor(column, test.high) },
+        operand: left,
+        low: literalFor(column, test.low),
+        high: literalFor(column, test.high),
         negated,
       }
     case 'matches':
-      return { kind: 'matches', argument: left, place: test.place, text: test.text, negated }
+      return matchOf(left, { place: test.place, text: test.text, negated })
     case 'missing':
-      return { kind: 'is-null', argument: left, negated }
+      return { kind: 'null-test', operand: left, negated }
     case 'period': {
       const bound = (operator: '>=' | '<', day: string | null): readonly Expression[] =>
         day === null
           ? []
-          : [
-              {
-                kind: 'compare',
-                operator,
-                left,
-                right: { kind: 'moment', day, type: momentType(column), timeZone },
-              },
-            ]
-      const parts = [...bound('>=', test.span.from), ...bound('<', test.span.until)]
-      const [only] = parts
-      return parts.length === 1 && only ? only : { kind: 'and', parts }
+          : [compareOf(operator, left, { kind: 'moment', day, type: momentType(column), timeZone })]
+      const operands = [...bound('>=', test.span.from), ...bound('<', test.span.until)]
+      const [only] = operands
+      return operands.length === 1 && only ? only : { kind: 'and', operands }
     }
   }
 }
@@ -70,8 +56,8 @@ export const conditionExpression = (
 const negatedOperators = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const
 
 /** Text is compared with text; only SQLite accepts a number next to a text column. */
-const literalFor = (column: ColumnEntry, value: string | number | boolean): string | number | boolean =>
-  typeof value === 'number' && column.column.kind === 'text' ? String(value) : value
+const literalFor = (column: ColumnEntry, value: string | number | boolean): Expression =>
+  literalOf(typeof value === 'number' && column.column.kind === 'text' ? String(value) : value)
 
 /** Joins conditions in order; those with `or` are joined to the one before. Null if there are none. */
 export const allOf = (
@@ -88,7 +74,7 @@ export const allOf = (
   }
   const parts = groups.map((group): Expression => {
     const [only] = group
-    return group.length === 1 && only ? only : { kind: 'or', parts: group }
+    return group.length === 1 && only ? only : { kind: 'or', operands: group }
   })
   return combineWithAnd(parts)
 }
@@ -127,16 +113,17 @@ export const membershipExpression = (
   const selected = columnExpression(inner, many)
   // NOT IN is never true once the list holds a null.
   const notNull: readonly Expression[] =
-    options.negated && inner.column.nullable ? [{ kind: 'is-null', argument: selected, negated: true }] : []
+    options.negated && inner.column.nullable ? [{ kind: 'null-test', operand: selected, negated: true }] : []
   return {
     kind: 'in',
-    argument: columnExpression(outer, options.qualified),
-    among: simpleQuery({
-      items: [{ expression: selected, alias: null }],
-      from: tableSource(inner.table),
-      joins: rest.map(joinExpression),
+    operand: columnExpression(outer, options.qualified),
+    among: selectOf({
+      outputs: [{ expression: selected, alias: null }],
+      from: [tableSource(inner.table.table), ...rest.map(joinExpression)],
       where: combineWithAnd([...(own ? [own] : []), ...notNull]),
     }),
     negated: options.negated,
+    bare: false,
+    details: [],
   }
 }

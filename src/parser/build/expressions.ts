@@ -1,19 +1,11 @@
-import type { DateUnit, Expression, MomentType, SelectQuery, TableSource } from '../../sql/render/query.ts'
+import { aggregateOf, columnOf } from '../../sql/tree/compose-query.ts'
+import type { DateUnit, Expression, MomentType } from '../../sql/tree/query-tree.ts'
 import { type Frame, isMeasure, type Measure } from '../frame.ts'
 import type { ColumnEntry, TableEntry } from '../schema/schema-index.ts'
 
 /** A column with its table's name, or without it in a query over one table. */
-export const columnExpression = (column: ColumnEntry, qualified: boolean): Expression => ({
-  kind: 'column',
-  table: qualified ? column.table.table.name : null,
-  name: column.column.name,
-})
-
-export const tableSource = (table: TableEntry): TableSource => ({
-  schema: table.table.schema,
-  name: table.table.name,
-  alias: null,
-})
+export const columnExpression = (column: ColumnEntry, qualified: boolean): Expression =>
+  columnOf(column.column.name, qualified ? column.table.table.name : null)
 
 /** How a column stores dates, from its kind and its declared type. */
 export const momentType = (column: ColumnEntry): MomentType => {
@@ -33,7 +25,7 @@ export const makeDateUnitExpression =
   ({ column, unit }) => ({
     kind: 'truncate',
     unit,
-    argument: columnExpression(column, qualified),
+    operand: columnExpression(column, qualified),
     type: momentType(column),
     timeZone,
   })
@@ -45,15 +37,11 @@ export type MeasureExpression = (measure: Measure) => Expression
 export const makeMeasureExpression =
   (way: CountingWay, repeated: ReadonlySet<number>, qualified: boolean): MeasureExpression =>
   ({ fn, column, table, distinct }) => {
-    if (column) {
-      const argument = columnExpression(column, qualified)
-      return { kind: 'aggregate', fn, argument, distinct: distinct && !isKeyOf(column, repeated) }
-    }
+    if (column)
+      return aggregateOf(fn, columnExpression(column, qualified), distinct && !isKeyOf(column, repeated))
     const [key, ...others] = table?.primaryKey ?? []
     const once = way.distinct && table && repeated.has(table.id) && others.length === 0 && key
-    return once
-      ? { kind: 'aggregate', fn, argument: columnExpression(once, qualified), distinct: true }
-      : { kind: 'aggregate', fn, argument: { kind: 'star', table: null }, distinct: false }
+    return once ? aggregateOf(fn, columnExpression(once, qualified), true) : aggregateOf(fn)
   }
 
 /** Counting the values of a unique key is counting rows. */
@@ -109,24 +97,8 @@ const ordersByNumberOfMany = (frame: Frame, entity: TableEntry, repeated: Readon
 
 /** Joins expressions with AND and flattens nested ANDs. Null if there are none. */
 export const combineWithAnd = (expressions: readonly Expression[]): Expression | null => {
-  const parts = expressions.flatMap(one => (one.kind === 'and' ? one.parts : [one]))
-  const [only] = parts
+  const operands = expressions.flatMap(one => (one.kind === 'and' ? one.operands : [one]))
+  const [only] = operands
   if (!only) return null
-  return parts.length === 1 ? only : { kind: 'and', parts }
+  return operands.length === 1 ? only : { kind: 'and', operands }
 }
-
-const emptyClauses: Omit<SelectQuery, 'from' | 'items'> = {
-  kind: 'select',
-  distinct: false,
-  joins: [],
-  where: null,
-  groupBy: [],
-  having: null,
-  orderBy: [],
-  limit: null,
-}
-
-/** A SELECT with the given clauses and no others. */
-export const simpleQuery = (
-  parts: Pick<SelectQuery, 'from' | 'items'> & Partial<SelectQuery>,
-): SelectQuery => ({ ...emptyClauses, ...parts })

@@ -1,7 +1,8 @@
 import { connectTables, type KeyEdge, keysBetween, otherTable } from '../../domain/key-graph.ts'
-import type { Expression, Join } from '../../sql/render/query.ts'
+import { tableSource } from '../../sql/tree/compose-query.ts'
+import { compareOf, type Expression, type JoinedSource } from '../../sql/tree/query-tree.ts'
 import type { ColumnEntry, SchemaIndex, TableEntry } from '../schema/schema-index.ts'
-import { columnExpression, tableSource } from './expressions.ts'
+import { columnExpression } from './expressions.ts'
 
 type Key = KeyEdge<ColumnEntry>
 
@@ -84,24 +85,16 @@ const isRepeated = (tree: JoinTree, start: number): boolean => {
 }
 
 /** A join of the tree in SQL, on all columns of its key. */
-export const joinExpression = ({ edge, table }: TreeJoin): Join => {
-  const parts = edge.from.columns.flatMap((from, index): Expression[] => {
+export const joinExpression = ({ edge, table }: TreeJoin): JoinedSource => {
+  const operands = edge.from.columns.flatMap((from, index): Expression[] => {
     const to = edge.to.columns[index]
     if (!to) return []
     const [left, right] = to.table === table ? [from, to] : [to, from]
-    return [
-      {
-        kind: 'compare',
-        operator: '=',
-        left: columnExpression(left, true),
-        right: columnExpression(right, true),
-      },
-    ]
+    return [compareOf('=', columnExpression(left, true), columnExpression(right, true))]
   })
-  const [only] = parts
-  return {
-    table: tableSource(table),
-    kind: 'inner',
-    on: parts.length === 1 && only ? only : { kind: 'and', parts },
-  }
+  const [only] = operands
+  return tableSource(table.table, {
+    join: 'inner',
+    on: operands.length === 1 && only ? only : { kind: 'and', operands },
+  })
 }

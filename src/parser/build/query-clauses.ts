@@ -1,6 +1,12 @@
 import { splitName } from '../../lib/fold-text.ts'
 import { stemWord } from '../../lib/stem-word.ts'
-import type { Expression, OrderItem, SelectItem } from '../../sql/render/query.ts'
+import { literalOf, starOf } from '../../sql/tree/compose-query.ts'
+import {
+  compareOf,
+  type Expression,
+  type Ordering,
+  type Output as SelectedOutput,
+} from '../../sql/tree/query-tree.ts'
 import { type Frame, type Having, isMeasure, type Measure, type OrderKey, type Output } from '../frame.ts'
 import type { Features } from '../rank/model.ts'
 import type { TableEntry } from '../schema/schema-index.ts'
@@ -20,11 +26,14 @@ interface Selecting {
 }
 
 /** One output as an item of SELECT. Measures and units get a name, columns keep theirs. */
-export const selectItem = (output: Output, { entity, qualified, measure, unit }: Selecting): SelectItem => {
+export const selectItem = (
+  output: Output,
+  { entity, qualified, measure, unit }: Selecting,
+): SelectedOutput => {
   switch (output.kind) {
     case 'all': {
       const table = qualified && output.table ? output.table.table.name : null
-      return { expression: { kind: 'star', table }, alias: null }
+      return { expression: starOf(table), alias: null }
     }
     case 'column':
       return { expression: columnExpression(output.column, qualified), alias: null }
@@ -54,20 +63,20 @@ export const havingExpression = (
   { measure, operator, number, high }: Having,
   build: MeasureExpression,
 ): Expression => {
-  const low: Expression = { kind: 'literal', value: number }
+  const low = literalOf(number)
   return high === null
-    ? { kind: 'compare', operator, left: build(measure), right: low }
+    ? compareOf(operator, build(measure), low)
     : {
         kind: 'between',
-        argument: build(measure),
+        operand: build(measure),
         low,
-        high: { kind: 'literal', value: high },
+        high: literalOf(high),
         negated: false,
       }
 }
 
 /** What ordering needs besides the frame. */
-interface Ordering {
+interface OrderingParts {
   readonly entity: TableEntry
   readonly orderBy: CountingWay['orderBy']
   readonly qualified: boolean
@@ -76,26 +85,24 @@ interface Ordering {
 }
 
 /** The order that was asked for; else by time, if rows are grouped by it. */
-export const orderItems = (frame: Frame, ordering: Ordering): readonly OrderItem[] =>
+export const orderItems = (frame: Frame, ordering: OrderingParts): readonly Ordering[] =>
   frame.orders.length > 0
     ? frame.orders.map(order => askedOrder(order, ordering))
-    : frame.groups.flatMap(({ column, unit }): readonly OrderItem[] =>
-        unit === null
-          ? []
-          : [{ expression: ordering.unit({ column, unit }), direction: 'asc', nullable: false }],
+    : frame.groups.flatMap(({ column, unit }): readonly Ordering[] =>
+        unit === null ? [] : [{ expression: ordering.unit({ column, unit }), direction: 'asc', details: [] }],
       )
 
 const askedOrder = (
   { by: asked, direction }: OrderKey,
-  { entity, orderBy, qualified, measure }: Ordering,
-): OrderItem => {
+  { entity, orderBy, qualified, measure }: OrderingParts,
+): Ordering => {
   const by =
     orderBy && !isMeasure(asked) && asked.table !== entity
       ? { fn: orderBy, column: asked, table: asked.table, distinct: false }
       : asked
-  return isMeasure(by)
-    ? { expression: measure(by), direction, nullable: by.fn !== 'count' }
-    : { expression: columnExpression(by, qualified), direction, nullable: by.column.nullable }
+  const expression = isMeasure(by) ? measure(by) : columnExpression(by, qualified)
+  const nullable = isMeasure(by) ? by.fn !== 'count' : by.column.nullable
+  return { expression, direction, details: [], ...(nullable && { nullsLast: true }) }
 }
 
 const ratingStems = new Set(

@@ -1,7 +1,7 @@
 import type { ChainLink } from '../../domain/conversation.ts'
 import type { FindValues, Understanding, UnderstandQuestion } from '../../domain/question-context.ts'
 import type { Dialect } from '../../domain/sql.ts'
-import { renderSelect } from '../../sql/render/render-query.ts'
+import { renderQuery } from '../../sql/render/render-query.ts'
 import { buildPlans } from '../build/build-plans.ts'
 import { isWellTyped } from '../build/fits-types.ts'
 import type { Frame } from '../frame.ts'
@@ -156,7 +156,7 @@ const build = (
   return buildPlans(frame, { schema, timeZone, prefer: preferMentionedKeys(context), named })
     .map(plan => ({
       ...read,
-      sql: renderSelect(plan.query, dialect),
+      sql: renderQuery(plan.query, dialect),
       score: read.score + weightedScore(plan.features, weights),
       frame,
       plan,

@@ -1,9 +1,8 @@
 import type { RequestedView } from '../../domain/conversation.ts'
 import { parseNumber } from '../../lib/parse-number.ts'
-import type { AggregateFunction } from '../../sql/render/query.ts'
 import { columnLabel, tableLabel } from '../explain.ts'
 import { type Frame, isMeasure, type Measure, type OrderKey, type Output } from '../frame.ts'
-import type { SortDirection } from '../lexicon.ts'
+import type { AggregateFunction, SortDirection } from '../lexicon.ts'
 import { type EditedFrame, findSubjectTable, measuresOf, suggestEdits } from './edited-frame.ts'
 
 /** An edit that names nothing of the database and is understood by its words alone. */

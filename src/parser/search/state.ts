@@ -1,7 +1,6 @@
 import type { Adjective } from '../../lib/lexicon/adjectives.ts'
-import type { AggregateFunction, CompareOperator } from '../../sql/render/query.ts'
 import { emptyFrame, type Frame } from '../frame.ts'
-import type { SortDirection } from '../lexicon.ts'
+import type { AggregateFunction, CompareOperator, SortDirection } from '../lexicon.ts'
 import type { LinkedSpan } from '../link/linked-span.ts'
 import type { Features } from '../rank/model.ts'
 import type { ColumnEntry, TableEntry } from '../schema/schema-index.ts'

@@ -77,6 +77,8 @@ export const describeExpression = (expression: Expression, names: NameScope): st
     case 'truth-test':
       return `whether ${describeCondition(expression, names)}`
     // A plain query has none of these.
+    case 'moment':
+    case 'truncate':
     case 'paren':
     case 'cast':
     case 'interval':

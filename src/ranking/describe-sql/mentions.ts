@@ -127,6 +127,8 @@ export const gatherMentions = (
       if (expression.otherwise !== null) gather(expression.otherwise)
       return
     // A plain query has none of these.
+    case 'moment':
+    case 'truncate':
     case 'paren':
     case 'cast':
     case 'is':

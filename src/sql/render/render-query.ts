@@ -2,156 +2,166 @@ import type { Dialect } from '../../domain/sql.ts'
 import { databaseDialect } from '../dialects.ts'
 import type {
   Expression,
+  FromSource,
+  JoinedSource,
   MomentType,
-  OrderItem,
-  Query,
-  SelectItem,
-  SelectQuery,
-  TableSource,
-} from './query.ts'
+  Ordering,
+  Output,
+  QueryTree,
+  SelectTree,
+} from '../tree/query-tree.ts'
 import { quoteIdentifier, quoteLiteral } from './quote.ts'
 
-/** Writes a query as text in a dialect: one clause a line, upper-case keywords, names quoted only where they must be. */
-export const renderSelect = (query: Query, dialect: Dialect): string => {
-  if (query.kind === 'select') return renderOne(query, dialect)
-  return `${renderSelect(query.left, dialect)}\n${query.operator.toUpperCase()}\n${renderSelect(query.right, dialect)}`
+/**
+ * Writes a query that we built as text in a dialect: one clause a line, upper-case keywords, names quoted only where
+ * they must be. Throws at forms that only parsed text has.
+ */
+export const renderQuery = (query: QueryTree, dialect: Dialect): string => {
+  if (query.kind === 'select') return renderSelect(query, dialect)
+  const operator = `${query.operator.toUpperCase()}${query.all ? ' ALL' : ''}`
+  return `${renderQuery(query.left, dialect)}\n${operator}\n${renderQuery(query.right, dialect)}`
 }
 
-const renderOne = (query: SelectQuery, dialect: Dialect): string => {
-  const render = (expression: Expression): string => renderExpression(expression, dialect, renderSelect)
+const renderSelect = (query: SelectTree, dialect: Dialect): string => {
+  const render = (expression: Expression): string => renderExpression(expression, dialect)
   const clauses = [
-    `SELECT ${query.distinct ? 'DISTINCT ' : ''}${query.items.map(item => renderItem(item, query, dialect)).join(', ')}`,
-    `FROM ${renderTable(query.from, dialect)}`,
-    ...query.joins.map(
-      join =>
-        `${join.kind === 'left' ? 'LEFT JOIN' : 'JOIN'} ${renderTable(join.table, dialect)} ON ${render(join.on)}`,
-    ),
+    `SELECT ${query.distinct ? 'DISTINCT ' : ''}${query.outputs.map(output => renderOutput(output, query, dialect)).join(', ')}`,
+    ...query.from.map(joined => renderJoined(joined, dialect)),
   ]
   if (query.where) clauses.push(`WHERE ${render(query.where)}`)
   if (query.groupBy.length > 0) clauses.push(`GROUP BY ${query.groupBy.map(render).join(', ')}`)
   if (query.having) clauses.push(`HAVING ${render(query.having)}`)
   if (query.orderBy.length > 0)
-    clauses.push(`ORDER BY ${query.orderBy.map(item => renderOrder(item, dialect)).join(', ')}`)
-  if (query.limit !== null) clauses.push(`LIMIT ${Math.max(0, Math.trunc(query.limit))}`)
+    clauses.push(`ORDER BY ${query.orderBy.map(key => renderOrdering(key, dialect)).join(', ')}`)
+  if (query.limit) clauses.push(`LIMIT ${render(query.limit)}`)
   return clauses.join('\n')
 }
 
-const renderItem = (item: SelectItem, query: SelectQuery, dialect: Dialect): string => {
-  const { expression } = item
+const renderOutput = (
+  { expression, alias }: Output,
+  { outputs, from }: SelectTree,
+  dialect: Dialect,
+): string => {
   // MySQL takes a bare star only in front of everything else.
   if (
     databaseDialect(dialect).rendering.starMustBeFirst &&
-    query.items.length > 1 &&
+    outputs.length > 1 &&
     expression.kind === 'star' &&
-    expression.table === null
+    expression.qualifier === null
   )
-    return [query.from, ...query.joins.map(join => join.table)]
+    return from
+      .map(({ source }) => tableOf(source))
       .map(table => `${quoteIdentifier(table.alias ?? table.name, dialect)}.*`)
       .join(', ')
-  const text = renderExpression(expression, dialect, renderSelect)
-  return item.alias === null ? text : `${text} AS ${quoteIdentifier(item.alias, dialect)}`
+  const text = renderExpression(expression, dialect)
+  return alias === null ? text : `${text} AS ${quoteIdentifier(alias, dialect)}`
 }
 
-const renderTable = (table: TableSource, dialect: Dialect): string => {
-  const name = quoteIdentifier(table.name, dialect)
-  const full = table.schema === null ? name : `${quoteIdentifier(table.schema, dialect)}.${name}`
-  return table.alias === null ? full : `${full} AS ${quoteIdentifier(table.alias, dialect)}`
+const renderJoined = ({ source, join, on }: JoinedSource, dialect: Dialect): string => {
+  const table = renderTable(source, dialect)
+  if (join === null) return `FROM ${table}`
+  if ((join !== 'inner' && join !== 'left') || on === null) throw new Error(`a ${join} join is not written`)
+  return `${join === 'left' ? 'LEFT JOIN' : 'JOIN'} ${table} ON ${renderExpression(on, dialect)}`
+}
+
+const renderTable = (source: FromSource, dialect: Dialect): string => {
+  const { schema, name, alias } = tableOf(source)
+  const bare = quoteIdentifier(name, dialect)
+  const full = schema === null ? bare : `${quoteIdentifier(schema, dialect)}.${bare}`
+  return alias === null ? full : `${full} AS ${quoteIdentifier(alias, dialect)}`
+}
+
+const tableOf = (source: FromSource): Extract<FromSource, { kind: 'table' }> => {
+  if (source.kind !== 'table') throw new Error(`a source of the kind ${source.kind} is not written`)
+  return source
 }
 
 /**
  * Nulls last, in both directions: nobody who asks for the highest wants to see the missing ones first. Postgres puts
  * them first when descending; the other dialects when ascending. MySQL has no NULLS LAST and sorts by `IS NULL` first.
  */
-const renderOrder = (item: OrderItem, dialect: Dialect): string => {
-  const text = renderExpression(item.expression, dialect, renderSelect)
-  const direction = item.direction === 'desc' ? ' DESC' : ''
-  if (!item.nullable) return `${text}${direction}`
+const renderOrdering = ({ expression, direction, nullsLast }: Ordering, dialect: Dialect): string => {
+  const text = renderExpression(expression, dialect)
+  const key = `${text}${direction === 'desc' ? ' DESC' : ''}`
   const { nullsLastWhen, hasNullsLast } = databaseDialect(dialect).rendering
-  if (item.direction === nullsLastWhen) return `${text}${direction}`
-  return hasNullsLast ? `${text}${direction} NULLS LAST` : `${text} IS NULL, ${text}${direction}`
+  if (nullsLast !== true || direction === nullsLastWhen) return key
+  return hasNullsLast ? `${key} NULLS LAST` : `${text} IS NULL, ${key}`
 }
 
-/** How a query inside an expression is written; given in, because queries hold expressions and the other way round. */
-type RenderQuery = (query: Query, dialect: Dialect) => string
-
 /** Writes an expression in a dialect. Parts of AND and OR that are AND or OR themselves stand in parentheses. */
-export const renderExpression = (
-  expression: Expression,
-  dialect: Dialect,
-  renderQuery: RenderQuery,
-): string => {
-  const render = (inner: Expression): string => renderExpression(inner, dialect, renderQuery)
+export const renderExpression = (expression: Expression, dialect: Dialect): string => {
+  const render = (inner: Expression): string => renderExpression(inner, dialect)
   switch (expression.kind) {
     case 'column':
-      return expression.table === null
-        ? quoteIdentifier(expression.name, dialect)
-        : `${quoteIdentifier(expression.table, dialect)}.${quoteIdentifier(expression.name, dialect)}`
-    case 'literal':
+      return [expression.qualifier, expression.name]
+        .filter(name => name !== null)
+        .map(name => quoteIdentifier(name, dialect))
+        .join('.')
+    case 'star':
+      return expression.qualifier === null ? '*' : `${quoteIdentifier(expression.qualifier, dialect)}.*`
+    case 'text':
       return quoteLiteral(expression.value, dialect)
+    case 'number':
+      return expression.value
+    case 'constant':
+      return quoteLiteral(expression.value === 'null' ? null : expression.value === 'true', dialect)
     case 'moment':
       return renderMoment(expression.day, expression.type, expression.timeZone, dialect)
-    case 'star':
-      return expression.table === null ? '*' : `${quoteIdentifier(expression.table, dialect)}.*`
-    case 'aggregate':
-      return `${expression.fn.toUpperCase()}(${expression.distinct ? 'DISTINCT ' : ''}${render(expression.argument)})`
-    case 'truncate':
-      return databaseDialect(dialect).rendering.truncate(
-        expression.unit,
-        render(expression.argument),
-        expression.type,
-        expression.timeZone,
-      )
-    case 'compare':
+    case 'truncate': {
+      const { unit, operand, type, timeZone } = expression
+      return databaseDialect(dialect).rendering.truncate(unit, render(operand), type, timeZone)
+    }
+    case 'aggregate': {
+      const inside = expression.argument === null ? '*' : render(expression.argument)
+      return `${expression.name.toUpperCase()}(${expression.distinct ? 'DISTINCT ' : ''}${inside})`
+    }
+    // What is taken away is an aggregate or a column here, so it needs no parentheses.
+    case 'arithmetic':
       return `${render(expression.left)} ${expression.operator} ${render(expression.right)}`
+    case 'compare': {
+      const { left, right, details } = expression
+      const [escapedBy] = details
+      return `${render(left)} ${operatorOf(expression, dialect)} ${render(right)}${escapedBy ? ` ESCAPE ${render(escapedBy)}` : ''}`
+    }
     case 'between':
-      return `${render(expression.argument)} ${not(expression.negated)}BETWEEN ${render(expression.low)} AND ${render(expression.high)}`
-    case 'matches':
-      return renderMatches(render(expression.argument), expression, dialect)
-    case 'is-null':
-      return `${render(expression.argument)} IS ${not(expression.negated)}NULL`
-    case 'in':
-      return `${render(expression.argument)} ${not(expression.negated)}IN (${renderAmong(expression.among, dialect, renderQuery)})`
+      return `${render(expression.operand)} ${not(expression)}BETWEEN ${render(expression.low)} AND ${render(expression.high)}`
+    case 'null-test':
+      return `${render(expression.operand)} IS ${not(expression)}NULL`
+    case 'in': {
+      const { operand, among } = expression
+      const inside = 'kind' in among ? renderQuery(among, dialect) : among.map(render).join(', ')
+      return `${render(operand)} ${not(expression)}IN (${inside})`
+    }
     case 'subquery':
       return `(${renderQuery(expression.query, dialect)})`
     case 'case': {
-      const otherwise = expression.otherwise === null ? '' : ` ELSE ${render(expression.otherwise)}`
-      return `CASE WHEN ${render(expression.when)} THEN ${render(expression.result)}${otherwise} END`
+      const branches = expression.branches.map(
+        ({ when, value }) => `WHEN ${render(when)} THEN ${render(value)}`,
+      )
+      const otherwise = expression.otherwise === null ? [] : [`ELSE ${render(expression.otherwise)}`]
+      return ['CASE', ...branches, ...otherwise, 'END'].join(' ')
     }
-    // What is taken away is an aggregate or a column here, so it needs no parentheses.
-    case 'minus':
-      return `${render(expression.left)} - ${render(expression.right)}`
     case 'and':
     case 'or':
-      return expression.parts
+      return expression.operands
         .map(part => (part.kind === 'and' || part.kind === 'or' ? `(${render(part)})` : render(part)))
         .join(` ${expression.kind.toUpperCase()} `)
+    default:
+      throw new Error(`an expression of the kind ${expression.kind} is not written`)
   }
 }
 
-const not = (negated: boolean): string => (negated ? 'NOT ' : '')
-
-const renderAmong = (
-  among: readonly Expression[] | Query,
-  dialect: Dialect,
-  renderQuery: RenderQuery,
-): string =>
-  'kind' in among
-    ? renderQuery(among, dialect)
-    : among.map(one => renderExpression(one, dialect, renderQuery)).join(', ')
+const not = ({ negated }: { readonly negated: boolean }): string => (negated ? 'NOT ' : '')
 
 /** LIKE ignores case for ASCII in SQLite and MySQL by itself; the others have ILIKE. */
-const renderMatches = (
-  argument: string,
-  match: Extract<Expression, { kind: 'matches' }>,
+const operatorOf = (
+  { operator, variant }: Extract<Expression, { kind: 'compare' }>,
   dialect: Dialect,
 ): string => {
-  const escaped = match.text.replace(/[%_!]/g, '!$&')
-  const pattern =
-    match.place === 'start' ? `${escaped}%` : match.place === 'end' ? `%${escaped}` : `%${escaped}%`
-  const operator = databaseDialect(dialect).rendering.hasIlike ? 'ILIKE' : 'LIKE'
-  // A backslash escapes in all of them but SQLite, unless another character is named.
-  const escaping = escaped === match.text && !match.text.includes('\\') ? '' : " ESCAPE '!'"
-  return `${argument} ${not(match.negated)}${operator} ${quoteLiteral(pattern, dialect)}${escaping}`
+  const written = operator.toUpperCase()
+  return variant === 'no-case' && databaseDialect(dialect).rendering.hasIlike
+    ? written.replace('LIKE', 'ILIKE')
+    : written
 }
 
 /**

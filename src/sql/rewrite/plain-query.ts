@@ -117,6 +117,7 @@ const plain = (expression: Expression): Expression => {
     case 'constant':
     case 'group':
     case 'type':
+    case 'moment':
       return expression
     case 'paren':
     case 'cast':
@@ -172,6 +173,7 @@ const plain = (expression: Expression): Expression => {
       }
     }
     case 'null-test':
+    case 'truncate':
       return { ...expression, operand: plain(expression.operand) }
     case 'exists':
     case 'subquery': {

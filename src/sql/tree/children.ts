@@ -12,6 +12,7 @@ export const childrenOf = (expression: Expression): readonly Expression[] => {
     case 'constant':
     case 'exists':
     case 'subquery':
+    case 'moment':
       return []
     case 'star':
       return expression.replace
@@ -45,6 +46,7 @@ export const childrenOf = (expression: Expression): readonly Expression[] => {
     case 'truth-test':
     case 'field':
     case 'named':
+    case 'truncate':
       return [expression.operand]
     case 'between':
       return [expression.operand, expression.low, expression.high]

@@ -94,6 +94,7 @@ export type Expression =
       readonly otherwise: Expression | null
     }
   | SpelledExpression
+  | ComposedExpression
 
 /** What a plain query says in another way, or not at all. */
 type SpelledExpression =
@@ -131,6 +132,28 @@ type SpelledExpression =
   /** What no reader knows how to take. A guard must refuse it. */
   | { readonly kind: 'unclear'; readonly what: string; readonly parts: readonly Expression[] }
 
+/** What the queries that we build say in no dialect yet; no parser gives it. */
+type ComposedExpression =
+  /** Midnight at the start of an ISO day, of the same type as the column it is compared with. */
+  | { readonly kind: 'moment'; readonly day: string; readonly type: MomentType; readonly timeZone: string }
+  /** Start of the unit that a moment lies in, as a day. */
+  | {
+      readonly kind: 'truncate'
+      readonly unit: DateUnit
+      readonly operand: Expression
+      readonly type: MomentType
+      readonly timeZone: string
+    }
+
+/** Parts of a day or year that a query may cut or extract. */
+export type DateUnit = 'day' | 'week' | 'month' | 'quarter' | 'year'
+
+/**
+ * How a column keeps its moments: `date` a day, `local` a timestamp without a zone, `instant` one with a zone
+ * (read in `timeZone`), `text` ISO text.
+ */
+export type MomentType = 'date' | 'local' | 'instant' | 'text'
+
 /** A column as it is named. `outer` are the names before the qualifier, the outermost first. */
 export interface ColumnName {
   readonly kind: 'column'
@@ -156,6 +179,8 @@ export interface Ordering {
   readonly expression: Expression
   readonly direction: 'asc' | 'desc'
   readonly details: readonly Expression[]
+  /** Nulls come last, whatever the dialect does by itself. No parser says so; it stands in `details`. */
+  readonly nullsLast?: true
 }
 
 /** Something in FROM. `renamed` are new names of its columns: `t (a, b)`. */

@@ -2,66 +2,52 @@ import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { parse } from 'libpg-query'
 import { describe, expect, it } from 'vitest'
-import type { Dialect } from '../../../src/domain/sql.ts'
-import type { Expression, SelectQuery } from '../../../src/sql/render/query.ts'
 import { quoteIdentifier, quoteLiteral } from '../../../src/sql/render/quote.ts'
-import { renderExpression, renderSelect } from '../../../src/sql/render/render-query.ts'
+import { renderExpression, renderQuery } from '../../../src/sql/render/render-query.ts'
+import {
+  aggregateOf,
+  columnOf,
+  literalOf,
+  matchOf,
+  selectOf,
+  starOf,
+  tableSource,
+} from '../../../src/sql/tree/compose-query.ts'
+import { compareOf, type Expression, emptyFrame, type SelectTree } from '../../../src/sql/tree/query-tree.ts'
 
-const column = (name: string, table: string | null = null): Expression => ({ kind: 'column', table, name })
+const visits = { schema: null, name: 'visits' }
 
-const literal = (value: string | number | boolean | null): Expression => ({ kind: 'literal', value })
-
-const count: Expression = {
-  kind: 'aggregate',
-  fn: 'count',
-  argument: { kind: 'star', table: null },
-  distinct: false,
-}
-
-const query = (parts: Partial<SelectQuery>): SelectQuery => ({
-  kind: 'select',
-  distinct: false,
-  items: [{ expression: { kind: 'star', table: null }, alias: null }],
-  from: { schema: null, name: 'visits', alias: null },
-  joins: [],
-  where: null,
-  groupBy: [],
-  having: null,
-  orderBy: [],
-  limit: null,
-  ...parts,
-})
-
-const write = (expression: Expression, dialect: Dialect): string =>
-  renderExpression(expression, dialect, renderSelect)
+const query = (parts: Partial<SelectTree>): SelectTree =>
+  selectOf({ outputs: [{ expression: starOf(), alias: null }], from: [tableSource(visits)], ...parts })
 
 describe('a conditional aggregate', () => {
-  const side = (value: string): Expression => ({
-    kind: 'aggregate',
-    fn: 'sum',
-    argument: {
+  const side = (value: string): Expression =>
+    aggregateOf('sum', {
       kind: 'case',
-      when: { kind: 'compare', operator: '=', left: column('kind'), right: literal(value) },
-      result: column('length'),
-      otherwise: literal(0),
-    },
-    distinct: false,
-  })
+      operand: null,
+      branches: [{ when: compareOf('=', columnOf('kind'), literalOf(value)), value: columnOf('length') }],
+      otherwise: literalOf(0),
+    })
 
   it.each(['sqlite', 'postgres', 'mysql', 'duckdb'] as const)(
     'and what it is more than another, in %s',
     dialect => {
-      expect(write({ kind: 'minus', left: side('a'), right: side('b') }, dialect)).toBe(
+      expect(
+        renderExpression({ kind: 'arithmetic', operator: '-', left: side('a'), right: side('b') }, dialect),
+      ).toBe(
         "SUM(CASE WHEN kind = 'a' THEN length ELSE 0 END) - SUM(CASE WHEN kind = 'b' THEN length ELSE 0 END)",
       )
     },
   )
 
   it('leaves out the rest where nothing is said of it', () => {
-    const rows: Expression = { kind: 'case', when: column('open'), result: literal(1), otherwise: null }
-    expect(write({ kind: 'aggregate', fn: 'count', argument: rows, distinct: false }, 'sqlite')).toBe(
-      'COUNT(CASE WHEN open THEN 1 END)',
-    )
+    const rows: Expression = {
+      kind: 'case',
+      operand: null,
+      branches: [{ when: columnOf('open'), value: literalOf(1) }],
+      otherwise: null,
+    }
+    expect(renderExpression(aggregateOf('count', rows), 'sqlite')).toBe('COUNT(CASE WHEN open THEN 1 END)')
   })
 })
 
@@ -124,34 +110,25 @@ describe('quoteLiteral', () => {
 
 describe('renderExpression', () => {
   it('puts OR inside AND in parentheses', () => {
-    const is = (value: string): Expression => ({
-      kind: 'compare',
-      operator: '=',
-      left: column('city'),
-      right: literal(value),
-    })
+    const is = (value: string): Expression => compareOf('=', columnOf('city'), literalOf(value))
     const both: Expression = {
       kind: 'and',
-      parts: [
-        { kind: 'or', parts: [is('Ulm'), is('Bonn')] },
-        { kind: 'is-null', argument: column('left_on'), negated: true },
+      operands: [
+        { kind: 'or', operands: [is('Ulm'), is('Bonn')] },
+        { kind: 'null-test', operand: columnOf('left_on'), negated: true },
       ],
     }
-    expect(write(both, 'postgres')).toBe("(city = 'Ulm' OR city = 'Bonn') AND left_on IS NOT NULL")
+    expect(renderExpression(both, 'postgres')).toBe("(city = 'Ulm' OR city = 'Bonn') AND left_on IS NOT NULL")
   })
 
   it('escapes wildcards in text that is looked for', () => {
-    const match: Expression = {
-      kind: 'matches',
-      argument: column('code'),
-      place: 'start',
-      text: '50%_!',
-      negated: false,
-    }
-    expect(write(match, 'postgres')).toBe("code ILIKE '50!%!_!!%' ESCAPE '!'")
+    const match = matchOf(columnOf('code'), { place: 'start', text: '50%_!', negated: false })
+    expect(renderExpression(match, 'postgres')).toBe("code ILIKE '50!%!_!!%' ESCAPE '!'")
     const db = new DatabaseSync(':memory:')
     const found = (code: string) =>
-      db.prepare(`SELECT count(*) AS n FROM (SELECT ? AS code) WHERE ${write(match, 'sqlite')}`).get(code)?.n
+      db
+        .prepare(`SELECT count(*) AS n FROM (SELECT ? AS code) WHERE ${renderExpression(match, 'sqlite')}`)
+        .get(code)?.n
     expect(found('50%_! off')).toBe(1)
     expect(found('50 x! off')).toBe(0)
     db.close()
@@ -165,9 +142,9 @@ describe('renderExpression', () => {
     ['instant', 'mysql', "TIMESTAMP '2026-10-01 00:00:00'"],
     ['text', 'sqlite', "'2026-10-01'"],
   ] as const)('writes midnight for a %s column of %s', (type, dialect, expected) => {
-    expect(write({ kind: 'moment', day: '2026-10-01', type, timeZone: 'Europe/Berlin' }, dialect)).toBe(
-      expected,
-    )
+    expect(
+      renderExpression({ kind: 'moment', day: '2026-10-01', type, timeZone: 'Europe/Berlin' }, dialect),
+    ).toBe(expected)
   })
 
   it.each([
@@ -177,8 +154,8 @@ describe('renderExpression', () => {
     ['quarter', '2024-01-01'],
     ['year', '2024-01-01'],
   ] as const)('cuts a day to its %s in SQLite', (unit, expected) => {
-    const cut = write(
-      { kind: 'truncate', unit, argument: literal('2024-02-29 13:14:15'), type: 'text', timeZone: 'UTC' },
+    const cut = renderExpression(
+      { kind: 'truncate', unit, operand: literalOf('2024-02-29 13:14:15'), type: 'text', timeZone: 'UTC' },
       'sqlite',
     )
     const db = new DatabaseSync(':memory:')
@@ -191,7 +168,7 @@ describe('renderExpression', () => {
     const week = (day: string) =>
       db
         .prepare(
-          `SELECT ${write({ kind: 'truncate', unit: 'week', argument: literal(day), type: 'text', timeZone: 'UTC' }, 'sqlite')} AS day`,
+          `SELECT ${renderExpression({ kind: 'truncate', unit: 'week', operand: literalOf(day), type: 'text', timeZone: 'UTC' }, 'sqlite')} AS day`,
         )
         .get()?.day
     expect([week('2026-11-16'), week('2026-11-22'), week('2026-11-23')]).toEqual([
@@ -203,42 +180,37 @@ describe('renderExpression', () => {
   })
 })
 
-describe('renderSelect', () => {
+describe('renderQuery', () => {
   it('names the tables of a star that is not alone, where MySQL takes no bare one', () => {
-    const items = [
-      { expression: column('seen_at', 'v'), alias: null },
-      { expression: { kind: 'star', table: null }, alias: null },
+    const outputs = [
+      { expression: columnOf('seen_at', 'v'), alias: null },
+      { expression: starOf(), alias: null },
     ] as const
-    const from = { schema: null, name: 'visits', alias: 'v' }
-    expect(renderSelect(query({ items, from }), 'mysql')).toBe('SELECT v.seen_at, v.*\nFROM visits AS v')
-    expect(renderSelect(query({ items, from }), 'sqlite')).toBe('SELECT v.seen_at, *\nFROM visits AS v')
+    const from = [tableSource({ ...visits, alias: 'v' })]
+    expect(renderQuery(query({ outputs, from }), 'mysql')).toBe('SELECT v.seen_at, v.*\nFROM visits AS v')
+    expect(renderQuery(query({ outputs, from }), 'sqlite')).toBe('SELECT v.seen_at, *\nFROM visits AS v')
   })
 
   it('writes one clause a line', () => {
     const full = query({
-      items: [
-        { expression: column('city', 'places'), alias: null },
-        { expression: count, alias: 'number_of_visits' },
+      outputs: [
+        { expression: columnOf('city', 'places'), alias: null },
+        { expression: aggregateOf('count'), alias: 'number_of_visits' },
       ],
-      joins: [
-        {
-          table: { schema: 'travel', name: 'places', alias: null },
-          kind: 'inner',
-          on: {
-            kind: 'compare',
-            operator: '=',
-            left: column('place_id', 'visits'),
-            right: column('id', 'places'),
-          },
-        },
+      from: [
+        tableSource(visits),
+        tableSource(
+          { schema: 'travel', name: 'places' },
+          { join: 'inner', on: compareOf('=', columnOf('place_id', 'visits'), columnOf('id', 'places')) },
+        ),
       ],
-      where: { kind: 'compare', operator: '>', left: column('days', 'visits'), right: literal(2) },
-      groupBy: [column('city', 'places')],
-      having: { kind: 'compare', operator: '>=', left: count, right: literal(3) },
-      orderBy: [{ expression: count, direction: 'desc', nullable: false }],
-      limit: 5,
+      where: compareOf('>', columnOf('days', 'visits'), literalOf(2)),
+      groupBy: [columnOf('city', 'places')],
+      having: compareOf('>=', aggregateOf('count'), literalOf(3)),
+      orderBy: [{ expression: aggregateOf('count'), direction: 'desc', details: [] }],
+      limit: literalOf(5),
     })
-    expect(renderSelect(full, 'postgres')).toBe(
+    expect(renderQuery(full, 'postgres')).toBe(
       [
         'SELECT places.city, COUNT(*) AS number_of_visits',
         'FROM visits',
@@ -260,21 +232,23 @@ describe('renderSelect', () => {
     ['mysql', 'asc', 'days IS NULL, days'],
     ['mysql', 'desc', 'days DESC'],
   ] as const)('puts missing values last in %s %s', (dialect, direction, expected) => {
-    const ordered = query({ orderBy: [{ expression: column('days'), direction, nullable: true }] })
-    expect(renderSelect(ordered, dialect)).toBe(`SELECT *\nFROM visits\nORDER BY ${expected}`)
+    const ordered = query({
+      orderBy: [{ expression: columnOf('days'), direction, details: [], nullsLast: true }],
+    })
+    expect(renderQuery(ordered, dialect)).toBe(`SELECT *\nFROM visits\nORDER BY ${expected}`)
   })
 
   it('writes nested and combined queries that Postgres parses', async () => {
     const inner = query({
-      items: [{ expression: column('id'), alias: null }],
-      where: { kind: 'is-null', argument: column('days'), negated: false },
+      outputs: [{ expression: columnOf('id'), alias: null }],
+      where: { kind: 'null-test', operand: columnOf('days'), negated: false },
     })
     const outer = query({
       distinct: true,
-      where: { kind: 'in', argument: column('id'), among: inner, negated: true },
+      where: { kind: 'in', operand: columnOf('id'), among: inner, negated: true, bare: false, details: [] },
     })
-    const sql = renderSelect(
-      { kind: 'set', operator: 'except', left: outer, right: query({ limit: null }) },
+    const sql = renderQuery(
+      { ...emptyFrame, kind: 'set', operator: 'except', all: false, left: outer, right: query({}) },
       'postgres',
     )
     expect(sql).toBe(
