@@ -82,13 +82,13 @@ export const readLinkingQuestions = async (input: {
 
 /** What the graph's own step finds, so that ranking learns from what it will be given. */
 const matchesOf = async (id: string, text: string, database: Database): Promise<readonly ValueMatch[]> => {
-  const workbench = makeMemoryRunStore()
+  const runStore = makeMemoryRunStore()
   const understanding = understandQuestion(text, clock)
-  await workbench.saveContext(id, { understanding, matches: [], linked: { tables: [] } })
+  await runStore.saveContext(id, { understanding, matches: [], linked: { tables: [] } })
   const findValues = makeFindValues({
     database: async () => database,
     understanding: {},
-    storing: { runStore: workbench },
+    storing: { runStore },
   })
   const question = {
     id,
@@ -99,7 +99,7 @@ const matchesOf = async (id: string, text: string, database: Database): Promise<
   }
   // The step reads nothing else of the state.
   await findValues({ question } as State, {})
-  return (await workbench.loadContext(id)).matches
+  return (await runStore.loadContext(id)).matches
 }
 
 const fileOf = (folder: string, id: string): string => {

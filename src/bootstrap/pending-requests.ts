@@ -3,12 +3,12 @@ import type { SendJob } from '../domain/operations/jobs.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
 import type { PendingQuestions } from '../domain/question.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import { type CredentialsOf, perTeam, type TeamOfQuestion } from '../slack/by-team.ts'
 import { makeSlackClient } from '../slack/delivery/client.ts'
 import { makeExportToThread } from '../slack/delivery/files.ts'
 import { makeAskPendingQuestion } from '../slack/listeners/ask-on-behalf.ts'
 import type { SlackUseCases } from '../slack/use-cases.ts'
 import type { OwnStore } from './own-store.ts'
-import { type CredentialsOf, perTeam, type TeamOfQuestion } from './slack/by-team.ts'
 
 /** Jobs for what clicks and commands started, in case the process that acknowledged it dies. */
 interface PendingRequests {

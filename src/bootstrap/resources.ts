@@ -3,6 +3,8 @@ import { makeDeferredAudit } from '../audit/audit-sinks.ts'
 import { makeRunContexts } from '../audit/run-contexts.ts'
 import type { CheckQuota } from '../budget/quota.ts'
 import type { Config } from '../config/config.ts'
+import { withGlossaries } from '../databases/knowledge/open-with-knowledge.ts'
+import type { OpenDatabaseByName } from '../domain/database.ts'
 import type { CommandCaller, InRunContext, StatementAudit } from '../domain/operations/audit.ts'
 import {
   type InLogContext,
@@ -10,6 +12,7 @@ import {
   type Log,
   type Metrics,
   noMetrics,
+  type OnProgress,
   withoutLogContext,
 } from '../domain/operations/telemetry.ts'
 import { once } from '../lib/once.ts'
@@ -20,10 +23,8 @@ import {
   type Databases,
   makeDatabases,
   makeDeferredSharedIndexes,
-  type OpenDatabaseByName,
   sampleCompany,
 } from './databases/databases.ts'
-import { withGlossaries } from './databases/knowledge.ts'
 import { openSpans } from './operations.ts'
 import { type OwnStore, openOwnStore } from './own-store.ts'
 import { makeFileAudit, startStoreAudit } from './statement-audit.ts'
@@ -138,11 +139,3 @@ export const makeResources = (
     release: () => releasers.release(),
   }
 }
-
-/** Progress of long work before an answer, drawn by the command line: a share, 0 to 1, of what `doing` names. */
-interface Progress {
-  readonly doing: string
-  readonly share: number
-}
-
-export type OnProgress = (progress: Progress) => void

@@ -3,6 +3,7 @@ import type { LoadChampion } from '../domain/ranking.ts'
 import { makeLoadChampion } from '../feedback/champion.ts'
 import { makeTrainChallenger, type TrainingResult } from '../feedback/train-challenger.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import { startPolling } from '../lib/poll.ts'
 import { nextAtHour } from '../lib/time-zone.ts'
 import { rateExperts } from '../ranking/experts.ts'
 import { type ChallengeDeps, makeChallenge } from '../ranking/learning/challenge.ts'
@@ -65,17 +66,15 @@ export const startNightlyTraining = async (
     },
     { concurrency: 1 },
   )
-  const look = (): void => {
+  const queueNext = async (): Promise<void> => {
     const due = nextAtHour(now(), hour, config.timeZone)
     const startAfterSeconds = Math.ceil((due.getTime() - now().getTime()) / 1000)
-    jobs
-      .send('train-selector', { due: due.toISOString() }, { startAfterSeconds })
-      .catch((error: unknown) => log.warn({ error }, 'could not queue the next training'))
+    await jobs.send('train-selector', { due: due.toISOString() }, { startAfterSeconds })
   }
-  look()
-  const timer = setInterval(look, LOOK_EVERY_MS)
-  timer.unref()
-  return () => clearInterval(timer)
+  return startPolling(queueNext, {
+    everyMs: LOOK_EVERY_MS,
+    onError: error => log.warn({ error }, 'could not queue the next training'),
+  })
 }
 
 const describe = (trained: TrainingResult): Readonly<Record<string, unknown>> =>

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
 import { listSecrets, loadConfig } from '../config/load-config.ts'
+import { readManifestScopes, readWorkspacesSettings } from '../config/workspaces.ts'
 import { QuerentError } from '../domain/errors.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
 import { dayOf } from '../lib/time-zone.ts'
@@ -12,7 +13,6 @@ import { makeBot } from './bot.ts'
 import { sampleCompany } from './databases/databases.ts'
 import { openOperations } from './operations.ts'
 import { makeResources, type Resources } from './resources.ts'
-import { readManifestScopes, readWorkspacesSettings } from './slack/workspace-settings.ts'
 import { makeInstalledWorkspaces, makeSingleWorkspace, type Workspaces } from './slack/workspaces.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   type CheckRateLimit,
   makeCheckRateLimit,
@@ -5,6 +6,8 @@ import {
   type NotifyPrivately,
   type RateLimit,
 } from '../answering/rate-limits.ts'
+import { makeAnswerReuse } from '../answering/reuse-answer.ts'
+import { fingerprintCode, fingerprintSettings } from '../config/answer-fingerprint.ts'
 import type { Config } from '../config/config.ts'
 import type { AccessControl } from '../domain/access.ts'
 import type { AnswerCache, AnswerReuse } from '../domain/answer-cache.ts'
@@ -12,12 +15,13 @@ import type { LocatedQuestion } from '../domain/message.ts'
 import type { NotificationBus } from '../domain/operations/jobs.ts'
 import type { Log, Metrics } from '../domain/operations/telemetry.ts'
 import type { ConsumeRateLimit } from '../domain/operations/usage.ts'
+import { once } from '../lib/once.ts'
 import type { Releasers } from '../lib/releasers.ts'
 import { makeMemoryAnswerCache, makeRedisAnswerCache } from '../store/answer-cache.ts'
 import { makePostgresNoticeBoard, makeRedisNoticeBoard } from '../store/notices.ts'
 import { makeMemoryTakeRate, makeRedisTakeRate } from '../store/rate-limits.ts'
 import { openSharedRedis } from '../store/redis.ts'
-import { makeConfiguredAnswerReuse, makeInvalidateAnswer } from './answering/answer-cache.ts'
+import type { Repositories } from '../store/repositories/repositories.ts'
 import type { OwnStore } from './own-store.ts'
 import type { Resources } from './resources.ts'
 
@@ -158,3 +162,56 @@ export const shareIndexChanges = (
     unsubscribe()
   }
 }
+
+/** Reuses recent answers; null if that is turned off. */
+const makeConfiguredAnswerReuse = (
+  config: Config,
+  repositories: Repositories,
+  deps: {
+    readonly cache: AnswerCache
+    readonly access: Pick<AccessControl, 'rightsFingerprint'>
+    readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
+    readonly now: () => Date
+    readonly log: Log
+  },
+): AnswerReuse | null => {
+  const { cacheMinutes } = config.answer
+  if (cacheMinutes === 0) return null
+  const { answers, questionContexts, cachedAnswers, candidates, traces } = repositories
+  const { cache, access, findPlaced, now, log } = deps
+  const fingerprint = once(async () => `${fingerprintSettings(config)} ${await fingerprintCode()}`)
+  // Now, while the files are the ones this process has loaded. If it fails, a question tries again.
+  fingerprint().catch(() => {})
+  return makeAnswerReuse({
+    ...{ cache, findPlaced, now, log },
+    forMs: cacheMinutes * MINUTE_MS,
+    fingerprint,
+    rightsFingerprint: access.rightsFingerprint,
+    canBeReused: questionId => cachedAnswers.mayBeShownAgain(questionId),
+    findAnswer: questionId => answers.find(questionId),
+    listCandidates: questionId => candidates.list(questionId),
+    findContext: questionId => questionContexts.find(questionId),
+    findTrace: questionId => traces.find(questionId, now()),
+    copyResult: async (from, questionId) => {
+      const to = randomUUID()
+      return (await cachedAnswers.copyResult({ from, to, questionId }, now())) ? to : null
+    },
+  })
+}
+
+/**
+ * Removes an answer from the cache after somebody changed it, marked it as wrong or deleted the question. Nothing waits
+ * for it: the store is asked too whether an answer may be shown again.
+ */
+const makeInvalidateAnswer =
+  (
+    { cachedAnswers }: Pick<Repositories, 'cachedAnswers'>,
+    { cache, log }: { readonly cache: Pick<AnswerCache, 'forget'>; readonly log: Log },
+  ): ((questionId: string) => void) =>
+  questionId => {
+    void (async () => {
+      await cache.forget((await cachedAnswers.sourceOf(questionId)) ?? questionId)
+    })().catch((error: unknown) =>
+      log.warn({ error, questionId }, 'could not remove an answer from the cache'),
+    )
+  }

@@ -2,6 +2,7 @@ import { touchedTables } from '../../graphs/answer/verified/read-verified.ts'
 import { maintenanceRunContext } from '../audit/run-contexts.ts'
 import type { AskOwner, ResolveStaleVerified } from '../domain/verified-query.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import { startPolling } from '../lib/poll.ts'
 import { resultKey } from '../ranking/result-key.ts'
 import type { Repositories } from '../store/repositories/repositories.ts'
 import {
@@ -63,13 +64,10 @@ export const startVerifiedQueryJobs = async (
       inRunContext(maintenanceRunContext('verified', null), () => recheck(queryId, { signal })),
     { concurrency: 1 },
   )
-  const look = (): void => {
-    sendDue().catch((error: unknown) => log.warn({ error }, 'could not look for verified queries to recheck'))
-  }
-  look()
-  const timer = setInterval(look, LOOK_EVERY_MS)
-  timer.unref()
-  return () => clearInterval(timer)
+  return startPolling(sendDue, {
+    everyMs: LOOK_EVERY_MS,
+    onError: error => log.warn({ error }, 'could not look for verified queries to recheck'),
+  })
 }
 
 /** Resolves stale verified queries, for Slack's buttons and the command line. */

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { makeForgetPersonEverywhere } from '../bootstrap/retention.ts'
+import { makeForgetPersonEverywhere } from '../bootstrap/forget-person.ts'
 import { openSharedBackends } from '../bootstrap/shared-services.ts'
 import { auditFolder } from '../bootstrap/statement-audit.ts'
 import { QuerentError } from '../domain/errors.ts'

@@ -1,5 +1,5 @@
 import Table from 'cli-table3'
-import { readSealingKeys } from '../bootstrap/slack/workspace-settings.ts'
+import { readSealingKeys } from '../config/workspaces.ts'
 import { QuerentError } from '../domain/errors.ts'
 import type { Installation } from '../domain/operations/workspace.ts'
 import { makeSealer } from '../store/sealer.ts'

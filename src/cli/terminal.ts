@@ -1,7 +1,7 @@
 import { type Readable, Writable } from 'node:stream'
 import type { WriteStream } from 'node:tty'
 import { SingleBar } from 'cli-progress'
-import type { OnProgress } from '../bootstrap/resources.ts'
+import type { OnProgress } from '../domain/operations/telemetry.ts'
 
 /** Where a command reads and writes: answers on `out`, everything else on `err`. */
 export interface Terminal {

@@ -2,7 +2,7 @@ import Table from 'cli-table3'
 import pc from 'picocolors'
 import { type Models, makeModels } from '../bootstrap/answering/models.ts'
 import { sampleCompany } from '../bootstrap/databases/databases.ts'
-import { type DescribedDatabase, describeDatabase } from '../bootstrap/databases/describe-database.ts'
+import { type DescribedDatabase, describeDatabase } from '../databases/knowledge/describe-database.ts'
 import type { IndexReport } from '../domain/database.ts'
 import { QuerentError } from '../domain/errors.ts'
 import { makeMemoryModelLedger } from '../store/in-memory.ts'
@@ -55,7 +55,7 @@ const makeDescribingModels = async (
 ): Promise<Models> => {
   const usage = { ledger: makeMemoryModelLedger(), askedBy: async () => null }
   const models = await makeModels(config, named, {
-    books: usage,
+    accounting: usage,
     log: resources.log,
     inSpan: await resources.inSpan(),
   })

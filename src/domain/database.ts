@@ -172,3 +172,6 @@ export interface SharedIndexStore {
    */
   lockBuild(key: string): Promise<(() => Promise<void>) | null>
 }
+
+/** Opens a database by its name in querent.yml, as the sample company, or by a reference; each once. */
+export type OpenDatabaseByName = (name: string, options?: { signal?: AbortSignal }) => Promise<Database>

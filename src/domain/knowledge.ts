@@ -1,3 +1,5 @@
+import type { ModelReply } from './model.ts'
+
 /** Where a piece of knowledge is defined, so a person can correct it: `knowledge/shop.md`, line 12. */
 export interface KnowledgeLocation {
   readonly file: string
@@ -110,3 +112,24 @@ export type DecideRule = (given: {
   readonly status: 'accepted' | 'rejected'
   readonly by: string | null
 }) => Promise<ProposedRule | null>
+
+/** A table to describe, rendered with its profile. */
+export interface TableToDescribe {
+  /** What the database is about, in one sentence, or its name. */
+  readonly database: string
+  readonly rendered: string
+  /** The columns without a description. */
+  readonly columns: readonly string[]
+}
+
+/** A model's descriptions of a table; a null or a missing column means that it could not tell. */
+export interface DescribedTable {
+  readonly table: string | null
+  readonly columns: readonly { readonly column: string; readonly text: string }[]
+}
+
+/** Asks for descriptions of one table. Throws `ModelError` as `AskForSql` does. */
+export type DescribeTable = (
+  table: TableToDescribe,
+  options?: { readonly signal?: AbortSignal },
+) => Promise<ModelReply<DescribedTable>>

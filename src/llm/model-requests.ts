@@ -1,6 +1,7 @@
 import type { AskForExamples, ExampleQuery } from '../domain/candidate.ts'
 import type { AskForRewrite, Transcript } from '../domain/conversation.ts'
-import type { AskForJudgment, AskForSql, DraftedSql, ModelReply } from '../domain/model.ts'
+import type { DescribeTable } from '../domain/knowledge.ts'
+import type { AskForJudgment, AskForSql, DraftedSql } from '../domain/model.ts'
 import type { AskForKeywords, Keyword } from '../domain/question-context.ts'
 import { foldText } from '../lib/fold-text.ts'
 import { type AskModel, type AskModelDeps, makeAskModel } from './ask-model.ts'
@@ -147,27 +148,6 @@ export const describeThread = ({ turns, comments: remarks }: Transcript): string
 }
 
 const toOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
-
-/** A table to describe, rendered with its profile. */
-export interface TableToDescribe {
-  /** What the database is about, in one sentence, or its name. */
-  readonly database: string
-  readonly rendered: string
-  /** The columns without a description. */
-  readonly columns: readonly string[]
-}
-
-/** A model's descriptions of a table; a null or a missing column means that it could not tell. */
-export interface DescribedTable {
-  readonly table: string | null
-  readonly columns: readonly { readonly column: string; readonly text: string }[]
-}
-
-/** Asks for descriptions of one table. Throws `ModelError` as `AskForSql` does. */
-export type DescribeTable = (
-  table: TableToDescribe,
-  options?: { readonly signal?: AbortSignal },
-) => Promise<ModelReply<DescribedTable>>
 
 /** A description is one sentence; longer ones are cut. */
 const maxDescriptionLength = 240

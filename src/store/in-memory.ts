@@ -99,18 +99,18 @@ export const makeMemoryResults = (): {
 /** Loads the transcript of questions that name the one they follow (`ask --after`), oldest first. */
 export const makeMemoryTranscripts = ({
   questions,
-  workbench,
+  runStore,
 }: {
   readonly questions: {
     load(questionId: string): Promise<Question | null>
     outcomeOf(questionId: string): Outcome | null
   }
-  readonly workbench: Pick<RunStore, 'loadContext'>
+  readonly runStore: Pick<RunStore, 'loadContext'>
 }): LoadTranscript => {
   const turnOf = async (question: Question): Promise<ConversationTurn | null> => {
     const outcome = questions.outcomeOf(question.id)
     if (outcome?.status !== 'answered') return null
-    const { understanding } = await workbench.loadContext(question.id)
+    const { understanding } = await runStore.loadContext(question.id)
     const { sql, headline, assumptions, confidence } = outcome
     return {
       questionId: question.id,

@@ -1,12 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { QuerentError } from '../domain/errors.ts'
-import type { Sealer } from '../domain/operations/workspace.ts'
-
-/** A 32-byte key, and the name that identifies what it encrypted. */
-export interface SealingKey {
-  readonly id: string
-  readonly key: Buffer
-}
+import type { Sealer, SealingKey } from '../domain/operations/workspace.ts'
 
 const VERSION = 'v1'
 

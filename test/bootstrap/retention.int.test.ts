@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { expect, it } from 'vitest'
-import { makePurgeByAge } from '../../src/bootstrap/retention.ts'
+import { makePurgeByAge } from '../../src/store/retention.ts'
 import { insertPerson, other, person, questionOf } from '../store/setup/insert-person.ts'
 import { openTestStore } from '../store/setup/open-test-store.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startHourlyPurge } from '../../src/bootstrap/retention.ts'
 import { silentLog } from '../../src/domain/operations/telemetry.ts'
+import { startHourlyPurge } from '../../src/store/retention.ts'
 
 const now = new Date('2026-03-31T12:00:00Z')
 

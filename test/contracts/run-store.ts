@@ -8,50 +8,50 @@ const brief = (text: string): QuestionContext => ({
   linked: { tables: [{ table: 'stores', keep: 'all' }] },
 })
 
-/** What every workbench must do. `newQuestion` gives the id of a question the workbench may write to. */
+/** What every run store must do. `newQuestion` gives the id of a question the run store may write to. */
 export const runStoreContract = (
-  make: () => Promise<{ workbench: RunStore; newQuestion: () => Promise<string> }>,
+  make: () => Promise<{ runStore: RunStore; newQuestion: () => Promise<string> }>,
 ): void => {
   it('returns the last context', async () => {
-    const { workbench, newQuestion } = await make()
+    const { runStore, newQuestion } = await make()
     const id = await newQuestion()
-    await workbench.saveContext(id, brief('first'))
-    await workbench.saveContext(id, brief('second'))
-    expect(await workbench.loadContext(id)).toEqual(brief('second'))
+    await runStore.saveContext(id, brief('first'))
+    await runStore.saveContext(id, brief('second'))
+    expect(await runStore.loadContext(id)).toEqual(brief('second'))
   })
 
   it('rejects if no context was saved', async () => {
-    const { workbench, newQuestion } = await make()
+    const { runStore, newQuestion } = await make()
     const id = await newQuestion()
-    await expect(workbench.loadContext(id)).rejects.toMatchObject({ code: 'internal' })
+    await expect(runStore.loadContext(id)).rejects.toMatchObject({ code: 'internal' })
   })
 
   it('keeps candidates in the order of their ids and replaces them by id', async () => {
-    const { workbench, newQuestion } = await make()
+    const { runStore, newQuestion } = await make()
     const id = await newQuestion()
     const [first, second] = [makeCandidate({ id: '0/a/00' }), makeCandidate({ id: '0/a/01' })]
-    await workbench.saveCandidates(id, [second, first])
-    await workbench.saveCandidates(id, [{ ...second, sql: 'SELECT 2', run: ranWith('x') }])
-    expect(await workbench.loadCandidates(id)).toEqual([
+    await runStore.saveCandidates(id, [second, first])
+    await runStore.saveCandidates(id, [{ ...second, sql: 'SELECT 2', run: ranWith('x') }])
+    expect(await runStore.loadCandidates(id)).toEqual([
       first,
       { ...second, sql: 'SELECT 2', run: ranWith('x') },
     ])
   })
 
   it('loses nothing when branches save at the same time', async () => {
-    const { workbench, newQuestion } = await make()
+    const { runStore, newQuestion } = await make()
     const id = await newQuestion()
     const ids = Array.from({ length: 20 }, (_, i) => `0/a/${String(i).padStart(2, '0')}`)
     await Promise.all(
-      ids.map(candidateId => workbench.saveCandidates(id, [makeCandidate({ id: candidateId })])),
+      ids.map(candidateId => runStore.saveCandidates(id, [makeCandidate({ id: candidateId })])),
     )
-    expect((await workbench.loadCandidates(id)).map(candidate => candidate.id)).toEqual(ids)
+    expect((await runStore.loadCandidates(id)).map(candidate => candidate.id)).toEqual(ids)
   })
 
   it('keeps questions apart', async () => {
-    const { workbench, newQuestion } = await make()
+    const { runStore, newQuestion } = await make()
     const [one, other] = [await newQuestion(), await newQuestion()]
-    await workbench.saveCandidates(one, [makeCandidate()])
-    expect(await workbench.loadCandidates(other)).toEqual([])
+    await runStore.saveCandidates(one, [makeCandidate()])
+    expect(await runStore.loadCandidates(other)).toEqual([])
   })
 }

@@ -5,12 +5,12 @@ import { runStoreContract } from '../contracts/run-store.ts'
 import { makeCandidate } from '../helpers/make-candidate.ts'
 
 describe('the run store in memory', () => {
-  runStoreContract(async () => ({ workbench: makeMemoryRunStore(), newQuestion: async () => randomUUID() }))
+  runStoreContract(async () => ({ runStore: makeMemoryRunStore(), newQuestion: async () => randomUUID() }))
 
   it('forgets a question when told to', async () => {
-    const workbench = makeMemoryRunStore()
-    await workbench.saveCandidates('q', [makeCandidate()])
-    workbench.forget('q')
-    expect(await workbench.loadCandidates('q')).toEqual([])
+    const runStore = makeMemoryRunStore()
+    await runStore.saveCandidates('q', [makeCandidate()])
+    runStore.forget('q')
+    expect(await runStore.loadCandidates('q')).toEqual([])
   })
 })

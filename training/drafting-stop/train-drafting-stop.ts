@@ -7,7 +7,7 @@ import { costOfDraft } from '../../src/ranking/stopping-rule.ts'
 import { readVotes } from './read-votes.ts'
 
 /**
- * `npm run bench:train-standing -- --pools FILE --questions FILE --databases DIR --pool P [--out FILE]`: learns how sure
+ * `npm run train:drafting-stop -- --pools FILE --questions FILE --databases DIR --pool P [--out FILE]`: learns how sure
  * to be of a vote, and when to stop drafting, from candidates that real systems wrote. Every question counts twice:
  * with what the semantic parser says of it, and without, because a database may be one that it cannot read.
  */

@@ -15,6 +15,7 @@ import {
 import { withRunContext } from '../../audit/run-contexts.ts'
 import { makeFindClarification } from '../../clarification/find-clarification.ts'
 import { renderDdl } from '../../databases/catalog/render-schema.ts'
+import { withAcceptedRules } from '../../databases/knowledge/open-with-knowledge.ts'
 import { widenSchema } from '../../databases/schema-linking/link-schema.ts'
 import type { AnswerRuns } from '../../domain/answer.ts'
 import type { AnswerReuse } from '../../domain/answer-cache.ts'
@@ -46,7 +47,6 @@ import {
   shippedStoppingModel,
 } from '../../ranking/stopping-rule.ts'
 import { countVotes, groupCandidates } from '../../ranking/votes.ts'
-import { withAcceptedRules } from '../databases/knowledge.ts'
 import type { Resources } from '../resources.ts'
 import { makeModelDraftPaths, makeSchemaLinker } from './drafting-and-linking.ts'
 import { type ModelAccounting, makeModels } from './models.ts'
@@ -67,29 +67,29 @@ interface Answering {
   readonly forget: (questionId: string) => Promise<void>
 }
 
-/** Wires the answer graph. `model` is what `--model` says: `none`, a name, or null for the configuration's own. */
+/** Connects the answer graph. `model` comes from `--model`: `none`, a name, or null to follow the configuration. */
 export const makeAnswering = async (
   resources: Resources,
   options: {
     readonly model: string | null
     readonly kept: 'in-memory' | 'in-store'
-    /** A path that stands in for all that models would draft (replay). */
+    /** Replaces all paths that ask models (for replays). */
     readonly drafter?: DraftPath
-    /** Compares the results of a replay; nobody does if left out. */
+    /** Compares the results of a replay; left out, nothing is compared. */
     readonly judge?: DecidePairWinner
-    /** Another model of the vote than the shipped one (folds). */
-    readonly standing?: Pick<StoppingModel, 'rating' | 'going'>
-    /** Another selector than the champion of the store (folds). */
+    /** Replaces the shipped stopping model (for cross-validation). */
+    readonly stoppingModel?: Pick<StoppingModel, 'rating' | 'going'>
+    /** Replaces the selector in use (for cross-validation). */
     readonly selector?: SelectorModel
-    /** Where verified queries are read in place of the store that keeps the question; nowhere without either. */
+    /** Lists verified queries, instead of the store that keeps the question. */
     readonly listVerified?: ListVerified
-    /** Where accepted rules are read, likewise. */
+    /** Lists accepted rules, likewise. */
     readonly listRules?: ListRules
-    /** Answers of a while ago that may be shown again; none without it. */
+    /** Finds earlier answers that may be shown again. */
     readonly answerReuse?: AnswerReuse
-    /** On whose account a question is that was asked nowhere, where that is somebody's; null for the others. */
+    /** The context of a question that was not asked in Slack; null for all others. */
     readonly contextOf?: (questionId: string) => RunContext | null
-    /** Holds runs to the rights of who asks; without it everybody may, as in a shell. */
+    /** Checks the permissions of the person who asks; left out, everything is allowed, as in a shell. */
     readonly guardRuns?: (runs: AnswerRuns) => AnswerRuns
   },
 ): Promise<Answering> => {
@@ -104,7 +104,7 @@ export const makeAnswering = async (
   const models = options.drafter
     ? null
     : await makeModels(config, options.model, {
-        books: accountingOf(keep.modelLedger, contextOf),
+        accounting: accountingOf(keep.modelLedger, contextOf),
         log,
         inSpan,
         metrics: resources.metrics,
@@ -117,7 +117,7 @@ export const makeAnswering = async (
         renderSchema: renderDdl,
         seesRows: config.models?.judgeSeesRows ?? true,
       }))
-  const standing = options.standing ?? shippedStoppingModel
+  const stoppingModel = options.stoppingModel ?? shippedStoppingModel
   const linkSchema = await makeSchemaLinker(config, { named: options.drafter ? 'none' : options.model, log })
   const parse = makeParseQuestion(trainedModel)
   const readFollowUp = makeReadFollowUp(trainedModel, understandQuestion)
@@ -150,7 +150,7 @@ export const makeAnswering = async (
               })
             : []),
         ],
-        decideDrafting: makeStoppingRule(standing),
+        decideDrafting: makeStoppingRule(stoppingModel),
       },
       checking: {
         fixers: [
@@ -164,7 +164,7 @@ export const makeAnswering = async (
       choosing: {
         groupCandidates,
         countVotes,
-        rateTally: makeRateTally(standing),
+        rateTally: makeRateTally(stoppingModel),
         selector: {
           measure: measureGroups,
           champion: options.selector ? fixedChampion(options.selector) : keep.champion,
@@ -176,7 +176,7 @@ export const makeAnswering = async (
         pairwise: judge && {
           judge,
           rate: ratePairByScore,
-          // The full mode reproduces CHASE-SQL, whose judge also knows what the team means by its words.
+          // Full mode reproduces CHASE-SQL, whose judge also sees the team's terms.
           ...(config.drafting.mode === 'adaptive' && { probe: probePair }),
         },
         thresholds: {
@@ -205,9 +205,13 @@ export const makeAnswering = async (
     },
     keep.checkpoints.checkpointer,
   )
-  const { inRunContext, checkQuota: checkReading } = resources
-  const booked = withRunContext(runs, { inRunContext, contextOf, checkQuota: checkReading })
-  const useCase = { runs: options.guardRuns?.(booked) ?? booked, questions: keep.questions, log }
+  const { inRunContext, checkQuota } = resources
+  const runsInContext = withRunContext(runs, { inRunContext, contextOf, checkQuota })
+  const useCase = {
+    runs: options.guardRuns?.(runsInContext) ?? runsInContext,
+    questions: keep.questions,
+    log,
+  }
   return {
     answer: makeAnswerQuestion(useCase),
     resume: makeResumeQuestion(useCase),
@@ -226,7 +230,7 @@ const accountingOf = (
   askedIn: async questionId => (await contextOf(questionId)).channel,
 })
 
-/** Questions back whose choices are told by the whole statement where no single difference tells them apart. */
+/** Asks back; describes the whole statement of each choice if no single difference tells them apart. */
 export const findDescribedClarification: FindClarification = makeFindClarification({
   describe: (sql, catalog) => describeSql(sql, catalog)?.text ?? null,
 })

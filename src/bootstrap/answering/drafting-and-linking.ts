@@ -21,9 +21,8 @@ import { type Models, readModelConnections } from './models.ts'
 const renderings: readonly RenderSchema[] = [renderDdl, renderMSchema, renderMarkdown]
 
 /**
- * The three paths of CHASE-SQL, in the order of asking: the two that cost one call before the one that costs a call for
- * its examples too. Drafters and renderings of the schema are taken in turn, each path beginning with others, so that
- * the first drafts of a question already differ in all three.
+ * The three paths of CHASE-SQL, cheapest first: the last one needs another call for its examples. Drafters and renderings
+ * of the schema take turns, and each path begins with different ones, so that the first drafts differ in all three.
  */
 export const makeModelDraftPaths = (
   { askForSql, askForExamples, drafters }: Pick<Models, 'askForSql' | 'askForExamples' | 'drafters'>,
@@ -32,7 +31,7 @@ export const makeModelDraftPaths = (
   const { linkSchema, findExamples } = options
   const turn = (path: number, sample: number): ModelPathDeps => {
     const model = roundRobin(drafters, sample + path)
-    // Twice the step of the drafters: with three of both, each drafter sees each rendering.
+    // In steps of two: with three drafters and three renderings, each drafter gets each rendering.
     const renderSchema = roundRobin(renderings, sample + 2 * path)
     return { model, askForSql, renderSchema, ...(findExamples && { findExamples }) }
   }
@@ -48,7 +47,7 @@ export const makeModelDraftPaths = (
 
 const roundRobin = <Item>(items: readonly Item[], turn: number): Item => items[turn % items.length] as Item
 
-/** Makes schema linking. An embedder has a say where one is configured and `--model none` does not forbid it. */
+/** Makes schema linking, with an embedder if one is configured and `--model none` does not forbid it. */
 export const makeSchemaLinker = async (
   config: Config,
   { named, log }: { readonly named: string | null; readonly log: Log },

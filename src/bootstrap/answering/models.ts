@@ -4,6 +4,7 @@ import { listSecrets } from '../../config/load-config.ts'
 import type { AskForExamples } from '../../domain/candidate.ts'
 import type { AskForRewrite } from '../../domain/conversation.ts'
 import { QuerentError } from '../../domain/errors.ts'
+import type { DescribeTable } from '../../domain/knowledge.ts'
 import type { AskForJudgment, AskForSql } from '../../domain/model.ts'
 import type { InSpan, Log, Metrics } from '../../domain/operations/telemetry.ts'
 import type { ModelUsageLedger } from '../../domain/operations/usage.ts'
@@ -20,10 +21,9 @@ import {
   makeModelTasks,
   withModel,
 } from '../../llm/call-model.ts'
-import type { DescribeTable } from '../../llm/model-requests.ts'
 import type { ModelConnection } from '../../llm/openai.ts'
 
-/** A way to ask models, and which model drafts; null where no model is to be called. */
+/** Functions that ask models, and the models that draft. */
 export interface Models {
   readonly askForSql: AskForSql
   readonly askForExamples: AskForExamples
@@ -36,28 +36,28 @@ export interface Models {
   readonly drafters: readonly string[]
 }
 
-/** Where it is written down what models cost, and who asked a question (null for nobody). */
+/** Where model usage is recorded, and who asked a question (null if nobody is known). */
 export interface ModelAccounting {
   readonly ledger: ModelUsageLedger
   readonly askedBy: (questionId: string) => Promise<string | null>
-  /** In which channel it was asked; null for none. */
+  /** The channel it was asked in; null if there is none. */
   readonly askedIn?: (questionId: string) => Promise<string | null>
 }
 
 /**
- * Makes the models. `named` is what `--model` says: `none` for none, a name for that model in every role, null for
- * what the configuration says.
+ * Makes the models; null if none is to be called. `named` comes from `--model`: `none`, the name of one model for every
+ * role, or null to follow the configuration.
  */
 export const makeModels = async (
   config: Config,
   named: string | null,
   {
-    books,
+    accounting,
     log,
     inSpan,
     metrics,
   }: {
-    readonly books: ModelAccounting
+    readonly accounting: ModelAccounting
     readonly log: Log
     readonly inSpan?: InSpan
     readonly metrics?: Pick<Metrics, 'modelCall'>
@@ -65,33 +65,19 @@ export const makeModels = async (
 ): Promise<Models | null> => {
   const tasks = tasksFor(config, named)
   if (!tasks) return null
-  // The model client is a third of all that is loaded; whoever calls no model does not wait for it.
-  const [
-    { makeAskForSql },
-    { makeAskForExamples },
-    { makeAskForJudgement },
-    { makeAskForKeywords },
-    { makeAskForRewrite },
-    { makeDescribeTable },
-  ] = await Promise.all([
-    import('../../llm/model-requests.ts'),
-    import('../../llm/model-requests.ts'),
-    import('../../llm/model-requests.ts'),
-    import('../../llm/model-requests.ts'),
-    import('../../llm/model-requests.ts'),
-    import('../../llm/model-requests.ts'),
-  ])
+  // Loaded here: a command that calls no model does not wait for the model client.
+  const requests = await import('../../llm/model-requests.ts')
   const askModels = async () => {
-    const places = readModelConnections(config)
-    await checkProviders(tasks, places)
+    const connections = readModelConnections(config)
+    await checkProviders(tasks, connections)
     const { makeAskModel } = await import('../../llm/ask-model.ts')
     return makeAskModel({
-      connection: places.connection,
-      endpoints: places.endpoints,
+      connection: connections.connection,
+      endpoints: connections.endpoints,
       tasks,
       budget: config.budget,
       prices: config.models?.prices ?? {},
-      day: { ...books, limits: config.budget, today: () => dayOf(new Date(), config.timeZone) },
+      day: { ...accounting, limits: config.budget, today: () => dayOf(new Date(), config.timeZone) },
       ...(config.models ? { breaker: config.models.breaker } : {}),
       log,
       ...(inSpan ? { inSpan } : {}),
@@ -100,12 +86,12 @@ export const makeModels = async (
   }
   const askModel = await makeAskModelByMode(config, { tasks, log, askModels })
   return {
-    askForSql: makeAskForSql(askModel),
-    askForExamples: makeAskForExamples(askModel),
-    askForJudgement: makeAskForJudgement(askModel),
-    askForKeywords: makeAskForKeywords(askModel),
-    askForRewrite: makeAskForRewrite(askModel),
-    describeTable: makeDescribeTable(askModel),
+    askForSql: requests.makeAskForSql(askModel),
+    askForExamples: requests.makeAskForExamples(askModel),
+    askForJudgement: requests.makeAskForJudgement(askModel),
+    askForKeywords: requests.makeAskForKeywords(askModel),
+    askForRewrite: requests.makeAskForRewrite(askModel),
+    describeTable: requests.makeDescribeTable(askModel),
     drafter: tasks.drafter.model,
     drafters: drafterModels(tasks),
   }
@@ -119,8 +105,8 @@ const tasksFor = (config: Config, named: string | null): ModelTasks | null => {
 }
 
 /**
- * Checks that the models that the tasks name are somewhere. Throws `bad-configuration` where one is not, or where the
- * package of its provider is not installed: better now than at the first question.
+ * Checks that every model of the tasks can be called. Throws `bad-configuration` if it has no endpoint or the package of
+ * its provider is not installed: better now than at the first question.
  */
 const checkProviders = async (tasks: ModelTasks, { findEndpoint }: ModelConnections): Promise<void> => {
   for (const model of allModels(tasks)) {
@@ -137,10 +123,7 @@ const checkProviders = async (tasks: ModelTasks, { findEndpoint }: ModelConnecti
   }
 }
 
-/**
- * Asks as the configuration says: models themselves, models and a folder that keeps what they said, or that folder
- * alone. `askModels` is called only where a model may be.
- */
+/** Calls models, calls them and records their replies, or replays recorded replies, as the configuration says. */
 const makeAskModelByMode = async (
   config: Config,
   { tasks, log, askModels }: { tasks: ModelTasks; log: Log; askModels: () => Promise<AskModel> },
@@ -168,14 +151,14 @@ const makeAskModelByMode = async (
   }
 }
 
-/** Where models are, as the environment and querent.yml say it, with the keys unwrapped for the client. */
+/** Where models are, by the environment and querent.yml, with their keys revealed for the client. */
 interface ModelConnections {
   readonly connection: ModelConnection
   readonly endpoints: ModelEndpoints
   readonly findEndpoint: FindEndpoint
 }
 
-/** Reads the places out of a configuration. Nothing is tried. */
+/** Reads the connections from a configuration; calls nothing. */
 export const readModelConnections = ({
   openai,
   models,

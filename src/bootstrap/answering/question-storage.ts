@@ -37,9 +37,9 @@ export interface QuestionStorage {
   readonly saveSnapshot: SaveSnapshot
   readonly checkpoints: Checkpoints
   readonly keepQuestion: (question: Question) => Promise<void>
-  /** On whose account a question is worked on. */
+  /** For whom a question is answered, and where it was asked. */
   readonly contextOf: (questionId: string) => Promise<RunContext>
-  /** Drops what is kept of a question only to work on it. */
+  /** Deletes what is kept only while a question is answered. */
   readonly forget: (questionId: string) => Promise<void>
   readonly listVerified?: ListVerified
   readonly listRules?: ListRules
@@ -52,20 +52,20 @@ export const fixedChampion =
 
 /** Keeps work for as long as the process lives. */
 export const makeMemoryQuestionStorage = (): QuestionStorage => {
-  const workbench = makeMemoryRunStore()
+  const runStore = makeMemoryRunStore()
   const results = makeMemoryResults()
   const questions = makeMemoryQuestionLog()
   const checkpoints = makeMemoryCheckpoints()
   return {
-    runStore: workbench,
+    runStore,
     saveResult: results.save,
     loadResult: results.load,
     loadHeads: results.heads,
     questions,
-    loadTranscript: makeMemoryTranscripts({ questions, workbench }),
+    loadTranscript: makeMemoryTranscripts({ questions, runStore }),
     modelLedger: makeMemoryModelLedger(),
     champion: fixedChampion(shippedSelector),
-    // Nobody votes on what is kept in memory.
+    // There are no votes on answers in memory.
     saveSnapshot: async () => {},
     checkpoints,
     keepQuestion: async question => questions.insert(question),
@@ -74,7 +74,7 @@ export const makeMemoryQuestionStorage = (): QuestionStorage => {
       return questionRunContext(id, question && { ...question, location: null })
     },
     forget: async questionId => {
-      workbench.forget(questionId)
+      runStore.forget(questionId)
       results.forget(questionId)
       questions.forget(questionId)
       await checkpoints.forget(questionId)
@@ -100,7 +100,7 @@ export const makeStoreQuestionStorage = ({ store, checkpoints }: OwnStore, log: 
   contextOf: async id => {
     const { questions, replies } = store.repositories
     const question = await questions.find(id)
-    // What is gone on with is on the account of whoever said how.
+    // After a reply, the question counts for the person who replied.
     const repliedBy = question?.runBy === undefined ? null : (await replies.find(id))?.repliedBy
     return questionRunContext(
       id,
@@ -108,22 +108,22 @@ export const makeStoreQuestionStorage = ({ store, checkpoints }: OwnStore, log: 
       repliedBy ? { person: repliedBy } : {},
     )
   },
-  // The run can be looked at later; only LangGraph's own tables have nothing more to tell.
+  // Everything else about the run stays readable.
   forget: questionId => checkpoints.forget(questionId),
   listVerified: database => store.repositories.verifiedQueries.list({ database, status: 'accepted' }),
   listRules: only => store.repositories.proposedRules.list(only),
 })
 
-/** The drafts of one question read the same list a dozen times; somebody who accepts a query waits no longer than this. */
+/** The drafts of one question read the same list a dozen times. An accepted query is used after this time at most. */
 const FRESH_MS = 5_000
 
-/** The list as it was read a moment ago, else read anew. What could not be read is not remembered. */
+/** Caches lists of verified queries for a moment. Failures are not cached. */
 export const cacheVerifiedBriefly = (listVerified: ListVerified, now: () => number): ListVerified => {
   const known = new Map<string, { readonly at: number; readonly list: ReturnType<ListVerified> }>()
   return database => {
     const read = known.get(database)
     if (read && now() - read.at < FRESH_MS) return read.list
-    // Without the signal of whoever asks first: others wait for the same list.
+    // Without the caller's signal: others wait for the same list.
     const list = listVerified(database)
     known.set(database, { at: now(), list })
     list.catch(() => known.delete(database))

@@ -6,27 +6,23 @@ import { loadKnowledge } from '../../databases/knowledge/knowledge-files.ts'
 import { type OpenDatabase, openDatabase } from '../../databases/open-database.ts'
 import type { Catalog } from '../../domain/catalog.ts'
 import type {
-  Database,
   IndexProgress,
   IndexReport,
+  OpenDatabaseByName,
   ReadScope,
   SharedIndexStore,
 } from '../../domain/database.ts'
 import { QuerentError } from '../../domain/errors.ts'
 import type { StatementAudit } from '../../domain/operations/audit.ts'
-import type { InSpan, Log } from '../../domain/operations/telemetry.ts'
+import type { InSpan, Log, OnProgress } from '../../domain/operations/telemetry.ts'
 import { projectFolder } from '../../lib/project.ts'
 import type { Releasers } from '../../lib/releasers.ts'
-import type { OnProgress } from '../resources.ts'
 
 /** The name of the sample company. */
 export const sampleCompany = 'sample-company'
 
 /** The knowledge file of the sample company. */
 const sampleKnowledge = join(projectFolder, 'fixtures/warehouse/knowledge.md')
-
-/** Opens a database by its name in querent.yml, as the sample company, or by a reference; each once. */
-export type OpenDatabaseByName = (name: string, options?: { signal?: AbortSignal }) => Promise<Database>
 
 /** Called when a database was profiled again. */
 type OnDatabaseMeasured = (name: string, fingerprint: string) => void

@@ -1,13 +1,13 @@
 import { maintenanceRunContext } from '../../audit/run-contexts.ts'
 import type { AccessSettings } from '../../domain/access.ts'
+import type { OpenDatabaseByName } from '../../domain/database.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
+import { type CredentialsOf, perTeam } from '../../slack/by-team.ts'
 import { makeSlackClient } from '../../slack/delivery/client.ts'
 import { makeShowHome } from '../../slack/listeners/home.ts'
 import type { SlackUseCases } from '../../slack/use-cases.ts'
 import type { Resources } from '../resources.ts'
-import { type CredentialsOf, perTeam } from '../slack/by-team.ts'
-import type { OpenDatabaseByName } from './databases.ts'
 
 /**
  * Runs the jobs that profile and index a database: one process per database at a time, because its queue has one job

@@ -3,10 +3,9 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generateWarehouse } from '../../../fixtures/warehouse/generate-warehouse.ts'
 import { warehouseSchema } from '../../../fixtures/warehouse/warehouse-schema.ts'
-import type { Log } from '../../domain/operations/telemetry.ts'
+import type { Log, OnProgress } from '../../domain/operations/telemetry.ts'
 import type { EmbeddedServer } from '../../store/embedded/embedded-server.ts'
 import { buildSampleCompany } from '../../store/sample-company/sample-company.ts'
-import type { OnProgress } from '../resources.ts'
 
 /** Builds the sample company on the embedded server if it is missing or of another day; returns the reader's URL. */
 export const buildSampleCompanyOn = async (

@@ -7,12 +7,13 @@ import type { DigestUseCases } from '../../domain/digest-use-cases.ts'
 import type { LocatedQuestion } from '../../domain/message.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
+import { startPolling } from '../../lib/poll.ts'
+import { type CredentialsOf, perTeam, routeDigests } from '../../slack/by-team.ts'
 import { makeSlackClient } from '../../slack/delivery/client.ts'
 import { makeDigestDelivery, makeNotifyRequestedDigest } from '../../slack/delivery/digest-delivery.ts'
 import { makePostStepMessage, makeUpdateMessage } from '../../slack/delivery/post-message.ts'
 import { isPermanentFailure } from '../jobs.ts'
 import type { OwnStore } from '../own-store.ts'
-import { type CredentialsOf, perTeam, routeDigests } from '../slack/by-team.ts'
 
 /** The delivery of digests to Slack, per workspace. */
 export const makeTeamDigestDelivery = (deps: {
@@ -82,22 +83,13 @@ export const startDigestRequestJobs = async (
     log,
   })
   await jobs.work('digest-wish', carryOut, { concurrency: 1 })
-  let isLooking = false
   const look = async (): Promise<void> => {
-    if (isLooking) return
-    isLooking = true
-    try {
-      // A request whose job waits or runs gets no second one: they have the same key.
-      for (const questionId of await digestRequests.listEnded(MAX_JOBS))
-        await jobs.send('digest-wish', { questionId })
-    } catch (error) {
-      log.warn({ error }, 'could not look for answers to schedule; trying again later')
-    } finally {
-      isLooking = false
-    }
+    // A request whose job waits or runs gets no second one: they have the same key.
+    for (const questionId of await digestRequests.listEnded(MAX_JOBS))
+      await jobs.send('digest-wish', { questionId })
   }
-  void look()
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS)
-  timer.unref()
-  return () => clearInterval(timer)
+  return startPolling(look, {
+    everyMs: LOOK_EVERY_MS,
+    onError: error => log.warn({ error }, 'could not look for answers to schedule; trying again later'),
+  })
 }

@@ -17,6 +17,7 @@ import { parseDatabaseRef } from '../../domain/database.ts'
 import type { DigestDelivery, RelativeSql } from '../../domain/digest.ts'
 import type { SendJob } from '../../domain/operations/jobs.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
+import { startPolling } from '../../lib/poll.ts'
 import { dayOf } from '../../lib/time-zone.ts'
 import { understandQuestion } from '../../parser/understand/understand-question.ts'
 import { isPermanentFailure } from '../jobs.ts'
@@ -163,21 +164,12 @@ export const startDigestJobs = async (
     concurrency: AT_ONCE,
     byTeam: true,
   })
-  let isLooking = false
   const look = async (): Promise<void> => {
-    if (isLooking) return
-    isLooking = true
-    try {
-      await claim()
-      await sendLost()
-    } catch (error) {
-      resources.log.warn({ error }, 'could not look for due digests; trying again later')
-    } finally {
-      isLooking = false
-    }
+    await claim()
+    await sendLost()
   }
-  void look()
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS)
-  timer.unref()
-  return () => clearInterval(timer)
+  return startPolling(look, {
+    everyMs: LOOK_EVERY_MS,
+    onError: error => resources.log.warn({ error }, 'could not look for due digests; trying again later'),
+  })
 }

@@ -33,6 +33,13 @@ import { makeRunInTurn } from '../../lib/concurrency.ts'
 import { understandQuestion } from '../../parser/understand/understand-question.ts'
 import { resultKey } from '../../ranking/result-key.ts'
 import {
+  type CredentialsOf,
+  perTeam,
+  routeCharts,
+  routeReviewChannel,
+  type TeamOfQuestion,
+} from '../../slack/by-team.ts'
+import {
   type BuildAnswerMessage,
   makeBuildAnswerMessage,
   makeShowChart,
@@ -45,13 +52,6 @@ import type { AnswerUseCases } from '../../slack/use-cases.ts'
 import { makeProposeVerified, makeSaveVerified } from '../../verified-queries/save-verified.ts'
 import type { OwnStore } from '../own-store.ts'
 import type { Resources } from '../resources.ts'
-import {
-  type CredentialsOf,
-  perTeam,
-  routeCharts,
-  routeReviewChannel,
-  type TeamOfQuestion,
-} from './by-team.ts'
 import { makeReviseUseCases } from './revise-answers.ts'
 
 /** The actions on answers, and the delivery that shows them, charts included. */

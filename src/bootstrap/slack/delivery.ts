@@ -4,6 +4,7 @@ import type { Delivery } from '../../domain/message.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { Trace } from '../../domain/trace.ts'
 import type { AskOwner } from '../../domain/verified-query.ts'
+import { type CredentialsOf, perTeam, routeDelivery, type TeamOfQuestion } from '../../slack/by-team.ts'
 import type { BuildAnswerMessage } from '../../slack/delivery/answer-message.ts'
 import { makeSlackClient } from '../../slack/delivery/client.ts'
 import { makeDelivery, makeRemoveAnswer, type RemoveAnswer } from '../../slack/delivery/delivery.ts'
@@ -18,7 +19,6 @@ import { makeProgress } from '../../slack/delivery/progress.ts'
 import { makeNotifyQueryOwner } from '../../slack/delivery/review-requests.ts'
 import type { Repositories } from '../../store/repositories/repositories.ts'
 import type { OwnStore } from '../own-store.ts'
-import { type CredentialsOf, perTeam, routeDelivery, type TeamOfQuestion } from './by-team.ts'
 import type { Workspaces } from './workspaces.ts'
 
 /** The delivery to Slack, one per workspace, with a client for each kind of call. */
@@ -152,18 +152,18 @@ export const makeFindAnswered =
       traces.find(questionId, now()),
       votes.count(questionId),
     ])
-    const standing = revision ?? answer
+    const current = revision ?? answer
     const outcome = trace?.outcome?.status === 'answered' ? trace.outcome : null
-    const { candidateId } = standing
-    const approved = request?.decided?.decision === 'approved' && request.sql === standing.sql
+    const { candidateId } = current
+    const approved = request?.decided?.decision === 'approved' && request.sql === current.sql
     return {
       question,
       location: question.place,
-      sql: standing.sql,
-      resultId: standing.resultId,
+      sql: current.sql,
+      resultId: current.resultId,
       confidence: answer.confidence,
-      headline: standing.headline,
-      assumptions: standing.assumptions,
+      headline: current.headline,
+      assumptions: current.assumptions,
       alternatives: [
         ...(revision ? [{ label: 'the first answer', hint: '', candidateId: answer.candidateId }] : []),
         ...(outcome?.alternatives ?? []),

@@ -16,13 +16,13 @@ import type { ActInRunContext } from '../../audit/run-contexts.ts'
 import type { InsertRevision, ReviseAnswer } from '../../domain/answer-revision.ts'
 import type { RecordFeedback } from '../../domain/feedback.ts'
 import { resultKey } from '../../ranking/result-key.ts'
+import { perTeam } from '../../slack/by-team.ts'
 import { makeSlackClient } from '../../slack/delivery/client.ts'
 import { makeNotifyRevisionOutcome } from '../../slack/delivery/revision-outcome.ts'
 import { isPermanentFailure } from '../jobs.ts'
 import type { OwnStore } from '../own-store.ts'
 import type { Resources } from '../resources.ts'
 import type { AnswerActionDeps } from './answer-actions.ts'
-import { perTeam } from './by-team.ts'
 
 /** Changing answers, while a person waits and in a job. */
 interface ReviseUseCases {

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { WorkspacesSettings } from '../../config/workspaces.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { RemoveInstallation } from '../../domain/operations/workspace.ts'
 import type { SlackAuthorization } from '../../slack/app.ts'
+import type { CredentialsOf } from '../../slack/by-team.ts'
 import type { SlackCredentials } from '../../slack/delivery/client.ts'
 import { makeAuthorize, makeExchangeRefreshToken } from '../../slack/installs/authorize.ts'
 import { type InstallRoute, makeInstallRoutes } from '../../slack/installs/routes.ts'
@@ -14,8 +16,6 @@ import {
 } from '../../workspaces/installation.ts'
 import { makeRefreshExpiringTokens, makeRefreshToken } from '../../workspaces/refresh-token.ts'
 import type { OwnStore } from '../own-store.ts'
-import type { CredentialsOf } from './by-team.ts'
-import type { WorkspacesSettings } from './workspace-settings.ts'
 
 /** The workspaces the bot is in: one with a configured token, or those that have installed the app. */
 export interface Workspaces {

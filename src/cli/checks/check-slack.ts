@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import type { Config } from '../../config/config.ts'
 import {
   readManifestScopes,
   readWorkspacesSettings,
   type WorkspacesSettings,
-} from '../../bootstrap/slack/workspace-settings.ts'
-import type { Config } from '../../config/config.ts'
+} from '../../config/workspaces.ts'
 import type { Installation } from '../../domain/operations/workspace.ts'
 import { makeSealer } from '../../store/sealer.ts'
 import { openCredentials } from '../../workspaces/bot-account.ts'

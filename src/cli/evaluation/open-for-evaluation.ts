@@ -65,7 +65,7 @@ export const makeOpenForEvaluation =
           model: model ?? null,
           kept: 'in-memory',
           // A database that the shipped model was trained on is measured with a model that was not.
-          standing: stoppingModelWithout(dbId),
+          stoppingModel: stoppingModelWithout(dbId),
           selector: selectorWithout(dbId),
           ...(replay ? { drafter: replay(id => lineIds.get(id)) } : {}),
           ...(judge ? { judge } : {}),

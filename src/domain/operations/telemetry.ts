@@ -111,3 +111,11 @@ export interface Readiness {
   readonly status: 'ready' | 'not-ready' | 'draining'
   readonly parts: Readonly<Record<HealthPart, HealthPartState>>
 }
+
+/** Progress of long work before an answer, drawn by the command line: a share, 0 to 1, of what `doing` names. */
+interface Progress {
+  readonly doing: string
+  readonly share: number
+}
+
+export type OnProgress = (progress: Progress) => void

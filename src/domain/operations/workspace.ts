@@ -65,3 +65,9 @@ export type CheckInstallation = (
 
 /** Stops everything the bot does in a workspace that removed it then. False if it was not installed, or is again. */
 export type RemoveInstallation = (team: string, removedAt: Date) => Promise<boolean>
+
+/** A 32-byte key, and the name that identifies what it encrypted. */
+export interface SealingKey {
+  readonly id: string
+  readonly key: Buffer
+}

@@ -14,8 +14,8 @@ const reply = JSON.stringify({ phrases: [{ phrase: 'Kiel', kind: 'place', spelli
 
 /** The keywords of a question, asked as a command with this environment would. */
 const keywordsIn = async (cwd: string, env: Record<string, string>, question: string) => {
-  const books = { ledger: makeMemoryModelLedger(), askedBy: async () => null }
-  const models = await makeModels(loadConfig({ env, cwd }), null, { books, log: silentLog })
+  const accounting = { ledger: makeMemoryModelLedger(), askedBy: async () => null }
+  const models = await makeModels(loadConfig({ env, cwd }), null, { accounting, log: silentLog })
   const { value } = await models!.askForKeywords({ question, tables: 'boats(name)', questionId: 'q1' })
   return value.map(({ text }) => text)
 }

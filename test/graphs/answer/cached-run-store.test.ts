@@ -6,14 +6,14 @@ import { makeMemoryRunStore } from '../../../src/store/in-memory.ts'
 import { runStoreContract } from '../../contracts/run-store.ts'
 import { makeCandidate } from '../../helpers/make-candidate.ts'
 
-describe('the workbench of a run', () => {
+describe('the run store of a run', () => {
   runStoreContract(async () => {
-    const workbench = makeCachedRunStore(makeMemoryRunStore())
+    const runStore = makeCachedRunStore(makeMemoryRunStore())
     return {
-      workbench,
+      runStore,
       newQuestion: async () => {
         const id = randomUUID()
-        workbench.open(id)
+        runStore.open(id)
         return id
       },
     }
@@ -31,31 +31,31 @@ describe('the memory of a run', () => {
         return kept.loadCandidates(id)
       },
     }
-    return { kept, workbench: makeCachedRunStore(counting), reads: () => reads }
+    return { kept, runStore: makeCachedRunStore(counting), reads: () => reads }
   }
 
   it('reads once while it lasts, and again afterwards', async () => {
-    const { workbench, reads } = counted()
-    const close = workbench.open('q')
-    await workbench.saveCandidates('q', [makeCandidate()])
-    for (let i = 0; i < 5; i++) await workbench.loadCandidates('q')
+    const { runStore, reads } = counted()
+    const close = runStore.open('q')
+    await runStore.saveCandidates('q', [makeCandidate()])
+    for (let i = 0; i < 5; i++) await runStore.loadCandidates('q')
     expect(reads()).toBe(1)
     close()
-    await workbench.loadCandidates('q')
+    await runStore.loadCandidates('q')
     expect(reads()).toBe(2)
   })
 
   it('begins with what another process has left', async () => {
-    const { kept, workbench } = counted()
-    workbench.open('q')()
+    const { kept, runStore } = counted()
+    runStore.open('q')()
     await kept.saveCandidates('q', [makeCandidate()])
-    workbench.open('q')
-    expect(await workbench.loadCandidates('q')).toHaveLength(1)
+    runStore.open('q')
+    expect(await runStore.loadCandidates('q')).toHaveLength(1)
   })
 
   it('has nothing that was not written through', async () => {
-    const { kept, workbench } = counted()
-    workbench.open('q')
+    const { kept, runStore } = counted()
+    runStore.open('q')
     const broken = makeCachedRunStore({
       ...kept,
       saveCandidates: () => Promise.reject(new Error('disk full')),

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import type { Config } from '../../config/config.ts'
-import { QuerentError } from '../../domain/errors.ts'
-import { projectFolder } from '../../lib/project.ts'
-import type { SealingKey } from '../../store/sealer.ts'
+import { QuerentError } from '../domain/errors.ts'
+import type { SealingKey } from '../domain/operations/workspace.ts'
+import { projectFolder } from '../lib/project.ts'
+import type { Config } from './config.ts'
 
 /** Settings for several workspaces. */
 export interface WorkspacesSettings {

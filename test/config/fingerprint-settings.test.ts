@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { fingerprintSettings } from '../../../src/bootstrap/answering/answer-cache.ts'
-import { loadConfig } from '../../../src/config/load-config.ts'
-import { makeFolder } from '../../config/make-folder.ts'
+import { fingerprintSettings } from '../../src/config/answer-fingerprint.ts'
+import { loadConfig } from '../../src/config/load-config.ts'
+import { makeFolder } from './make-folder.ts'
 
 const databases = 'databases:\n  shop: { url: "postgres://ann:one@db.example/shop" }\n'
 

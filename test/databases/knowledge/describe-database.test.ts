@@ -2,14 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { describeDatabase } from '../../../src/bootstrap/databases/describe-database.ts'
 import { makeGuard } from '../../../src/databases/guard/guard.ts'
+import { describeDatabase } from '../../../src/databases/knowledge/describe-database.ts'
 import { loadKnowledge } from '../../../src/databases/knowledge/knowledge-files.ts'
 import { openDatabase } from '../../../src/databases/open-database.ts'
+import type { DescribeTable, TableToDescribe } from '../../../src/domain/knowledge.ts'
 import { silentAudit } from '../../../src/domain/operations/audit.ts'
 import { noModelUsage } from '../../../src/domain/operations/usage.ts'
-import type { DescribeTable, TableToDescribe } from '../../../src/llm/model-requests.ts'
-import { makeSqliteFile } from '../../databases/catalog/make-database.ts'
+import { makeSqliteFile } from '../catalog/make-database.ts'
 
 let root: string
 

@@ -1,10 +1,9 @@
 import { join } from 'node:path'
-import { addAcceptedRules, addKnowledge } from '../../databases/knowledge/apply-knowledge.ts'
-import { loadKnowledge } from '../../databases/knowledge/knowledge-files.ts'
-import { type Database, parseDatabaseRef } from '../../domain/database.ts'
+import { type Database, type OpenDatabaseByName, parseDatabaseRef } from '../../domain/database.ts'
 import type { ListRules, ProposedRule } from '../../domain/knowledge.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
-import type { OpenDatabaseByName } from './databases.ts'
+import { addAcceptedRules, addKnowledge } from './apply-knowledge.ts'
+import { loadKnowledge } from './knowledge-files.ts'
 
 /**
  * Opens databases with the glossary of a channel, by names such as `shop/finance`: the files of `knowledge/finance/`

@@ -1,15 +1,9 @@
-import { makeAccess } from '../../access/access-control.ts'
-import { cacheFacts } from '../../access/cache-facts.ts'
-import type { ChannelConfig, Config } from '../../config/config.ts'
-import type { AccessControl, AccessSettings, LocationSettings } from '../../domain/access.ts'
-import { formatDatabaseRef } from '../../domain/database.ts'
-import type { DigestDelivery } from '../../domain/digest.ts'
-import type { ReviewChannel } from '../../domain/feedback.ts'
-import type { Delivery, LocatedQuestion } from '../../domain/message.ts'
-import type { Log } from '../../domain/operations/telemetry.ts'
-import type { ShowChart } from '../../slack/delivery/answer-message.ts'
-import { makeSlackClient, type SlackCredentials } from '../../slack/delivery/client.ts'
-import { makeSlackDirectory } from '../../slack/directory.ts'
+import type { AccessControl } from '../domain/access.ts'
+import type { DigestDelivery } from '../domain/digest.ts'
+import type { ReviewChannel } from '../domain/feedback.ts'
+import type { Delivery, LocatedQuestion } from '../domain/message.ts'
+import type { ShowChart } from './delivery/answer-message.ts'
+import type { SlackCredentials } from './delivery/client.ts'
 
 /** The Slack credentials of a workspace: the same object for the same workspace. */
 export type CredentialsOf = (team: string) => SlackCredentials
@@ -46,7 +40,7 @@ export const makeTeamOfQuestion =
     only ? '' : ((await findPlaced(questionId))?.location.team ?? null)
 
 /** Permissions depend on what Slack says in the location's workspace. */
-const routeAccess = (of: (team: string) => AccessControl): AccessControl => ({
+export const routeAccess = (of: (team: string) => AccessControl): AccessControl => ({
   mayAsk: (asker, options) => of(asker.location.team).mayAsk(asker, options),
   canReview: (asker, options) => of(asker.location.team).canReview(asker, options),
   rightsFingerprint: asker => of(asker.location.team).rightsFingerprint(asker),
@@ -105,51 +99,3 @@ export const routeDigests = (of: (team: string) => DigestDelivery): DigestDelive
   post: given => of(given.digest.team).post(given),
   notifyOwner: notice => of(notice.digest.team).notifyOwner(notice),
 })
-
-/** Slack waits three seconds: two attempts of this length leave time for the store. */
-const SLACK_TIMEOUT_MS = 1_000
-
-/** Access control from the settings and from facts that Slack provides in each workspace, cached for minutes. */
-export const makeAccessControl = (
-  config: Pick<Config, 'channels' | 'otherChannels' | 'directMessages'>,
-  deps: {
-    readonly credentialsOf: CredentialsOf
-    /** For locations without a database setting. */
-    readonly database: string
-    readonly log: Log
-  },
-): AccessControl => {
-  const settings = accessSettings(config, deps.database)
-  const of = perTeam(deps.credentialsOf, credentials => {
-    const facts = makeSlackDirectory({
-      quick: makeSlackClient({
-        ...credentials,
-        retries: 1,
-        failWhenLimited: true,
-        timeoutMs: SLACK_TIMEOUT_MS,
-      }),
-      patient: makeSlackClient(credentials),
-    })
-    return makeAccess({ settings, facts: cacheFacts(facts, Date.now), log: deps.log })
-  })
-  return routeAccess(of)
-}
-
-/** The settings of querent.yml, with the default database where a location names none. */
-export const accessSettings = (
-  { channels, otherChannels, directMessages }: Parameters<typeof makeAccessControl>[0],
-  byDefault: string,
-): AccessSettings => {
-  const settingsOf = ({ database, glossary, ...location }: ChannelConfig): LocationSettings => ({
-    ...location,
-    database: formatDatabaseRef({ database: database ?? byDefault, glossary }),
-  })
-  return {
-    channels: Object.fromEntries(
-      Object.entries(channels).map(([key, location]) => [key, settingsOf(location)]),
-    ),
-    otherChannels: otherChannels && settingsOf(otherChannels),
-    directMessages: directMessages && settingsOf(directMessages),
-    exampleDatabase: byDefault,
-  }
-}

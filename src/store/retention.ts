@@ -1,13 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { type ForgetPerson, makeForgetPerson } from '../audit/forget-person.ts'
-import type { Config } from '../config/config.ts'
-import type { AnswerCache } from '../domain/answer-cache.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
-import { deleteJobsOfPerson } from '../jobs/pg-boss-tables.ts'
-import { eraseFromAuditFiles } from '../store/audit-file/erase-person.ts'
-import type { Checkpoints } from '../store/checkpoints.ts'
-import type { Repositories } from '../store/repositories/repositories.ts'
-import type { OwnStore } from './own-store.ts'
+import { startPolling } from '../lib/poll.ts'
+import type { Checkpoints } from './checkpoints.ts'
+import type { Repositories } from './repositories/repositories.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -53,24 +47,19 @@ export const startHourlyPurge = (
   }
 
   const purge = async (): Promise<void> => {
-    try {
-      const results = await repositories.savedResults.purgeExpired(now())
-      const traces = await repositories.traces.purgeExpired(now())
-      const messages = await repositories.inboundMessages.purgeBefore(
-        new Date(now().getTime() - MESSAGES_FOR_MS),
-      )
-      const remarks = await repositories.comments.purgeBefore(new Date(now().getTime() - MESSAGES_FOR_MS))
-      const checkpoints = await forgetEnded()
-      const aged = await repositories.purgeByAge()
-      log.debug({ results, traces, messages, remarks, checkpoints, ...aged }, 'purged expired data')
-    } catch (error) {
-      log.warn({ error }, 'could not purge expired data')
-    }
+    const results = await repositories.savedResults.purgeExpired(now())
+    const traces = await repositories.traces.purgeExpired(now())
+    const messagesBefore = new Date(now().getTime() - MESSAGES_FOR_MS)
+    const messages = await repositories.inboundMessages.purgeBefore(messagesBefore)
+    const comments = await repositories.comments.purgeBefore(messagesBefore)
+    const checkpoints = await forgetEnded()
+    const aged = await repositories.purgeByAge()
+    log.debug({ results, traces, messages, comments, checkpoints, ...aged }, 'purged expired data')
   }
-  void purge()
-  const timer = setInterval(() => void purge(), HOUR_MS)
-  timer.unref()
-  return () => clearInterval(timer)
+  return startPolling(purge, {
+    everyMs: HOUR_MS,
+    onError: error => log.warn({ error }, 'could not purge expired data'),
+  })
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -95,7 +84,10 @@ interface PurgeCounts {
 export const makePurgeByAge = (
   repositories: Pick<Repositories, 'retention' | 'auditLog' | 'digestRuns'>,
   deps: {
-    readonly retention: Config['retention']
+    /** Days that each is kept; null to keep it forever. */
+    readonly retention: Readonly<
+      Record<'questionDays' | 'usageDays' | 'auditDays' | 'digestRunDays', number | null>
+    >
     readonly forgetThread: Checkpoints['forget']
     /** Deletes audit log files of days before a moment; returns how many. */
     readonly purgeAuditFiles: (before: Date) => Promise<number>
@@ -128,37 +120,4 @@ export const makePurgeByAge = (
     auditFiles: auditDays === null ? 0 : await deps.purgeAuditFiles(before(auditDays)),
     digestRuns: digestRunDays === null ? 0 : await purgeDigests(digestRunDays),
   })
-}
-
-/**
- * Deletes a person from the store, its queues, the checkpoints, the shared cache, and the audit log files. The store
- * and the files use the same alias.
- */
-export const makeForgetPersonEverywhere = (
-  { store, checkpoints }: OwnStore,
-  cache: Pick<AnswerCache, 'forget'>,
-  auditFolder: string,
-): ForgetPerson => {
-  const { personalData } = store.repositories
-  return async (person, options) => {
-    const alias = `forgotten-${randomBytes(4).toString('hex')}`
-    const forget = makeForgetPerson({
-      inTransaction: store.inTransaction,
-      listQuestions: personalData.listQuestions,
-      forgetRows: personalData.forget,
-      forgetJobs: (given, tx) => deleteJobsOfPerson((sql, values) => store.executeIn(tx, sql, values), given),
-      forgetBeside: async questionId => {
-        await checkpoints.forget(questionId)
-        await cache.forget(questionId)
-      },
-      newAlias: () => alias,
-    })
-    const rows = await forget(person, options)
-    const inFiles = await eraseFromAuditFiles(auditFolder, { person, alias }, options)
-    return {
-      ...rows,
-      statements: rows.statements + inFiles.statements,
-      mentions: rows.mentions + inFiles.mentions,
-    }
-  }
 }

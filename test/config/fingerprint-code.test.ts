@@ -1,8 +1,8 @@
 import { renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { fingerprintCode } from '../../../src/bootstrap/answering/answer-cache.ts'
-import { makeFolder } from '../../config/make-folder.ts'
+import { fingerprintCode } from '../../src/config/answer-fingerprint.ts'
+import { makeFolder } from './make-folder.ts'
 
 const files = { 'ask.md': 'Write SQL.', 'more/fix.md': 'Mend it.' }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { readWorkspacesSettings } from '../../src/bootstrap/slack/workspace-settings.ts'
 import { checkInstallations } from '../../src/cli/checks/check-slack.ts'
 import { listSecrets, loadConfig } from '../../src/config/load-config.ts'
+import { readWorkspacesSettings } from '../../src/config/workspaces.ts'
 import type { Installation } from '../../src/domain/operations/workspace.ts'
 import { makeSealer } from '../../src/store/sealer.ts'
 import { sealCredentials } from '../../src/workspaces/bot-account.ts'
 import { makeCheckInstallation } from '../../src/workspaces/installation.ts'
-import { makeFolder } from '../config/make-folder.ts'
+import { makeFolder } from './make-folder.ts'
 
 const keyOf = (byte: number): string => Buffer.alloc(32, byte).toString('base64')
 

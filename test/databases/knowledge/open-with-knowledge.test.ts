@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withAcceptedRules } from '../../../src/bootstrap/databases/knowledge.ts'
+import { withAcceptedRules } from '../../../src/databases/knowledge/open-with-knowledge.ts'
 import type { Database } from '../../../src/domain/database.ts'
 import type { ProposedRule } from '../../../src/domain/knowledge.ts'
 import { silentLog } from '../../../src/domain/operations/telemetry.ts'

@@ -1,17 +1,13 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { renderMarkdown } from '../../databases/catalog/render-schema.ts'
-import {
-  type GeneratedDescription,
-  generatedFolder,
-  renderGeneratedDescriptions,
-} from '../../databases/knowledge/knowledge-files.ts'
 import { type Catalog, nameTables, type Table } from '../../domain/catalog.ts'
 import type { Database } from '../../domain/database.ts'
+import type { DescribeTable } from '../../domain/knowledge.ts'
+import type { OnProgress } from '../../domain/operations/telemetry.ts'
 import { addModelUsage, type ModelUsage, noModelUsage } from '../../domain/operations/usage.ts'
 import { mapInParallel } from '../../lib/concurrency.ts'
-import type { DescribeTable } from '../../llm/model-requests.ts'
-import type { OnProgress } from '../resources.ts'
+import { renderMarkdown } from '../catalog/render-schema.ts'
+import { type GeneratedDescription, generatedFolder, renderGeneratedDescriptions } from './knowledge-files.ts'
 
 /** The result of describing a database. */
 export interface DescribedDatabase {
