@@ -22,7 +22,7 @@ const ADMIN = 'mira'
 const HUMANS_IN = 'random'
 
 /** A bot in a simulator, and what people can ask it about. */
-export interface Demo {
+interface Demo {
   readonly simulator: Simulator
   readonly database: string
   readonly tables: number

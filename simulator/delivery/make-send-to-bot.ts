@@ -3,7 +3,7 @@ import type { Delivery } from '../record/records.ts'
 import { signRequest } from './sign-request.ts'
 
 /** What is sent to the bot, and as what it is recorded. */
-export interface Sent {
+interface Sent {
   readonly kind: Delivery['kind']
   readonly type: string
   readonly eventId: string | null

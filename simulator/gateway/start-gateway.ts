@@ -6,7 +6,7 @@ import { isFromThisMachine } from './is-from-this-machine.ts'
 export type HandleRequest = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>
 
 /** The one address of the simulator, for the bot and for browsers. Loopback only. */
-export interface Gateway {
+interface Gateway {
   readonly url: string
   serve(handle: HandleRequest): void
   close(): Promise<void>

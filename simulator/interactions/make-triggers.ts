@@ -8,7 +8,7 @@ export interface Trigger {
 }
 
 /** Why a trigger id opens nothing; Slack's own words. */
-export type TriggerError = 'invalid_trigger_id' | 'exchanged_trigger_id' | 'expired_trigger_id'
+type TriggerError = 'invalid_trigger_id' | 'exchanged_trigger_id' | 'expired_trigger_id'
 
 /** Hands out trigger ids, each good once and for a short time. */
 export interface Triggers {

@@ -3,7 +3,7 @@ import { slackLimits } from '../../src/slack/block-kit/schema.ts'
 import type { Files } from '../record/make-files.ts'
 
 /** What Slack would say to a message: an error, or nothing, and what there is to criticise all the same. */
-export interface Judgement {
+interface Judgement {
   readonly error: string | null
   readonly problems: readonly string[]
 }

@@ -6,7 +6,7 @@ import type { PlannedQuestion, SoakOptions } from './soak-plan.ts'
  * What stands in a thread at the end. `once`: exactly one message of the bot, and it shows the end. `twice`: the end is
  * there, and more messages than one. `unanswered`: no message shows the end. `unheard`: the bot never took it in.
  */
-export type Verdict = 'once' | 'twice' | 'unanswered' | 'unheard'
+type Verdict = 'once' | 'twice' | 'unanswered' | 'unheard'
 
 /** One question at the end of the run. */
 export interface JudgedQuestion {

@@ -5,7 +5,7 @@ import { findReplies, findStored } from './find-end.ts'
 import { type JudgedQuestion, judgeQuestion } from './judge-soak.ts'
 
 /** What a run with an outage does. Times are milliseconds. */
-export interface OutageOptions {
+interface OutageOptions {
   readonly questions: number
   readonly everyMs: number
   readonly awayMs: number
@@ -14,7 +14,7 @@ export interface OutageOptions {
 }
 
 /** What it needs. The bot runs all the time: nobody starts it again. */
-export interface OutageParts {
+interface OutageParts {
   readonly simulator: Simulator
   readonly server: {
     stop(): Promise<void>
@@ -29,7 +29,7 @@ export interface OutageParts {
 }
 
 /** All of the run. */
-export interface OutageReport {
+interface OutageReport {
   readonly options: OutageOptions
   readonly seconds: number
   readonly questions: readonly (JudgedQuestion & {

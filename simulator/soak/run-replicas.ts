@@ -6,7 +6,7 @@ import { findReplies, findStored } from './find-end.ts'
 import { type JudgedQuestion, judgeQuestion } from './judge-soak.ts'
 
 /** What a run over replicas does. Times are milliseconds. */
-export interface ReplicasOptions {
+interface ReplicasOptions {
   readonly replicas: number
   readonly questions: number
   readonly pace: ReplicasPace
@@ -18,12 +18,12 @@ export interface ReplicasOptions {
  * last question has ended. In rounds where a test needs its kills: each round asks its share of the questions at once,
  * and one replica dies when that many are at work (when each has one worker and all are at work, it dies over one).
  */
-export type ReplicasPace =
+type ReplicasPace =
   | { readonly by: 'clock'; readonly askEveryMs: number; readonly killEveryMs: number }
   | { readonly by: 'rounds'; readonly kills: number; readonly atWork: number }
 
 /** What it needs: a workspace in front of all replicas, processes that can be killed, a look into their store. */
-export interface ReplicasParts {
+interface ReplicasParts {
   readonly simulator: Simulator
   /** Starts a process of the replica of that number, from 0; `kill` is SIGKILL. */
   startReplica(number: number): Promise<{ kill(): Promise<void> }>
@@ -36,7 +36,7 @@ export interface ReplicasParts {
 }
 
 /** A job that a kill interrupted, and how long after the kill it was done. */
-export interface LostJob {
+interface LostJob {
   readonly jobId: string
   readonly killedAt: number
   readonly doneAfterMs: number | null

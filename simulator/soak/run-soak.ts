@@ -6,7 +6,7 @@ import { countFaults, type JudgedQuestion, judgeQuestion, type SoakReport } from
 import { type PlannedQuestion, planSoak, type SoakOptions } from './soak-plan.ts'
 
 /** What a fault run needs: a workspace, a bot that can be killed, and a look into its store. */
-export interface SoakParts {
+interface SoakParts {
   readonly simulator: Simulator
   /** Starts a process of the bot; `kill` is SIGKILL. */
   startBot(): Promise<{ kill(): Promise<void> }>

@@ -21,13 +21,13 @@ export interface PlannedQuestion {
 }
 
 /** One kill: once that many questions have come to their end, and so many milliseconds later. */
-export interface PlannedKill {
+interface PlannedKill {
   readonly afterEnded: number
   readonly delay: number
 }
 
 /** All of it, before anything happens. */
-export interface SoakPlan {
+interface SoakPlan {
   readonly questions: readonly PlannedQuestion[]
   readonly kills: readonly PlannedKill[]
 }

@@ -7,7 +7,6 @@ import { auditFolder } from '../bootstrap/statement-audit.ts'
 import type { Config } from '../config/config.ts'
 import { QuerentError } from '../domain/errors.ts'
 import { type StatementOrigin, type StatementRecord, statementOrigins } from '../domain/operations/audit.ts'
-import { mergeSorted } from '../lib/merge-sorted.ts'
 import { readAuditFiles } from '../store/audit-file/audit-file.ts'
 import type { CommandContext } from './command-context.ts'
 import { auditCopy } from './copy/operations.ts'
@@ -168,4 +167,30 @@ const parseTime = (
   const moment = DateTime.fromISO(text, { zone: timeZone })
   if (moment.isValid) return { moment, isDay: /^\d{4}-\d{2}-\d{2}$/.test(text) }
   throw new QuerentError('bad-arguments', notATime(option, text))
+}
+
+/** Merges two sorted sequences; equal items of the first come first. */
+export async function* mergeSorted<Item>(
+  first: AsyncIterable<Item>,
+  second: AsyncIterable<Item>,
+  compare: (a: Item, b: Item) => number,
+): AsyncGenerator<Item> {
+  const [left, right] = [first[Symbol.asyncIterator](), second[Symbol.asyncIterator]()]
+  try {
+    let [a, b] = [await left.next(), await right.next()]
+    while (!a.done && !b.done) {
+      if (compare(a.value, b.value) <= 0) {
+        yield a.value
+        a = await left.next()
+      } else {
+        yield b.value
+        b = await right.next()
+      }
+    }
+    for (; !a.done; a = await left.next()) yield a.value
+    for (; !b.done; b = await right.next()) yield b.value
+  } finally {
+    await left.return?.()
+    await right.return?.()
+  }
 }

@@ -123,7 +123,7 @@ export interface TableToDescribe {
 }
 
 /** A model's descriptions of a table; a null or a missing column means that it could not tell. */
-export interface DescribedTable {
+interface DescribedTable {
   readonly table: string | null
   readonly columns: readonly { readonly column: string; readonly text: string }[]
 }

@@ -137,7 +137,7 @@ const numberIn = (text: string | null): number | null => {
 }
 
 /** What an endpoint says about a request that it turned away. `param` is the field it complains about. */
-export interface ErrorBody {
+interface ErrorBody {
   readonly message: string
   readonly code: string | null
   readonly param: string | null

@@ -7,7 +7,7 @@ import { explainFailure } from './explain-failure.ts'
 import { type ModelConnection, openAiBaseUrl } from './openai.ts'
 
 /** Settings of an embedding model. `timeoutMs` is for one request. */
-export interface EmbedderSettings {
+interface EmbedderSettings {
   readonly model: string
   readonly timeoutMs: number
 }

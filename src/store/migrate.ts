@@ -1,5 +1,28 @@
 import type { Knex } from 'knex'
-import { type Migration, migrations } from './migrations/registry.ts'
+import { questionsAndAnswers } from './migrations/2026-11-20-questions-and-answers.ts'
+import { changedAnswers } from './migrations/2026-11-21-changed-answers.ts'
+import { home } from './migrations/2026-11-21-home.ts'
+import { proposedRules } from './migrations/2026-11-21-proposed-rules.ts'
+import { stopping } from './migrations/2026-11-21-stopping.ts'
+import { threads } from './migrations/2026-11-21-threads.ts'
+import { traces } from './migrations/2026-11-21-traces.ts'
+import { verifiedQueries } from './migrations/2026-11-21-verified-queries.ts'
+import { verifiedRechecks } from './migrations/2026-11-21-verified-rechecks.ts'
+import { modelUsage } from './migrations/2026-11-21-what-models-cost.ts'
+import { learnedSelection } from './migrations/2026-11-21-what-selectors-learned.ts'
+import { audit } from './migrations/2026-11-22-audit.ts'
+import { auditOfShells } from './migrations/2026-11-22-audit-of-shells.ts'
+import { budgets } from './migrations/2026-11-22-budgets.ts'
+import { cachedAnswers } from './migrations/2026-11-22-cached-answers.ts'
+import { digestStatements } from './migrations/2026-11-22-digest-statements.ts'
+import { digestWishes } from './migrations/2026-11-22-digest-wishes.ts'
+import { digests } from './migrations/2026-11-22-digests.ts'
+import { draftOrigins } from './migrations/2026-11-22-draft-origins.ts'
+import { installations } from './migrations/2026-11-22-installations.ts'
+import { readingReservations } from './migrations/2026-11-22-reading-reservations.ts'
+import { sharedIndexes } from './migrations/2026-11-22-shared-indexes.ts'
+import { whoPressed } from './migrations/2026-11-22-who-pressed.ts'
+import { checkpoints } from './migrations/2026-11-23-checkpoints.ts'
 
 /** The schema of Querent's tables. */
 const SCHEMA = 'querent'
@@ -53,3 +76,38 @@ export const laterMigrations = async (knex: Knex): Promise<readonly string[]> =>
   const applied: string[] = await knex(`${SCHEMA}.migrations`).pluck('name')
   return applied.filter(name => !known.includes(name))
 }
+
+/** One step of the schema. Its name is what the database remembers; once landed, neither name nor body changes. */
+export interface Migration {
+  readonly name: string
+  readonly up: (knex: Knex) => Promise<void>
+  readonly down: (knex: Knex) => Promise<void>
+}
+
+/** Every migration, in the order in which they run. New ones go to the end. */
+export const migrations: readonly Migration[] = [
+  questionsAndAnswers,
+  traces,
+  verifiedQueries,
+  verifiedRechecks,
+  modelUsage,
+  stopping,
+  changedAnswers,
+  learnedSelection,
+  threads,
+  proposedRules,
+  home,
+  digests,
+  audit,
+  cachedAnswers,
+  budgets,
+  installations,
+  digestStatements,
+  digestWishes,
+  auditOfShells,
+  readingReservations,
+  sharedIndexes,
+  whoPressed,
+  draftOrigins,
+  checkpoints,
+]

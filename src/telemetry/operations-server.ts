@@ -20,7 +20,7 @@ export interface OperationsServer {
 }
 
 /** What it serves, and where. */
-export interface OperationsOptions {
+interface OperationsOptions {
   readonly host: string
   readonly port: number
   readonly look: () => Promise<Readiness>
@@ -104,7 +104,7 @@ const listenAdvice = (error: NodeJS.ErrnoException, { host, port }: OperationsOp
 }
 
 /** Reports whether the bot can take questions. */
-export interface ReadinessProbe {
+interface ReadinessProbe {
   /** Sets the check of a part. A part without a check has not started. */
   watch(part: HealthPart, check: CheckHealthPart): void
   /** Marks the bot as taking no new work. */

@@ -4,7 +4,7 @@ import { QuerentError } from '../domain/errors.ts'
 import type { InSpan } from '../domain/operations/telemetry.ts'
 
 /** Where to send spans: an OTLP endpoint over HTTP, as in `OTEL_EXPORTER_OTLP_ENDPOINT` (without `/v1/traces`). */
-export interface SpanOptions {
+interface SpanOptions {
   readonly endpoint: string
   /** `name=value,name=value`, as in `OTEL_EXPORTER_OTLP_HEADERS`; values may be percent-encoded. */
   readonly headers?: string | null

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { formatHeadline } from '../../graphs/answer/headline.ts'
 import { makeDecideReview, makeRequestReview } from '../../src/answering/request-review.ts'
-import { makeListAlternativeResults, makePickResult, makeRerunSql } from '../../src/answering/rerun-sql.ts'
+import {
+  makeListAlternativeResults,
+  makePickResult,
+  makeRerunSql,
+} from '../../src/answering/revise-answer.ts'
 import { makeFindAnswered } from '../../src/bootstrap/slack/delivery.ts'
 import { parseDatabaseReference } from '../../src/databases/database-reference.ts'
 import { makeGuard } from '../../src/databases/guard/guard.ts'

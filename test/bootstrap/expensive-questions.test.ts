@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { trySql } from '../../src/answering/rerun-sql.ts'
+import { trySql } from '../../src/answering/revise-answer.ts'
 import type { AnswerReport } from '../../src/domain/answer.ts'
 import { openApp } from '../helpers/open-app.ts'
 import { makeSqliteFile } from '../helpers/sqlite-file.ts'

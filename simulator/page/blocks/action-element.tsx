@@ -26,7 +26,7 @@ interface Button {
 }
 
 /** What stands in a row of actions or beside a section. */
-export type ActionElementFields =
+type ActionElementFields =
   | Button
   | { readonly type: 'overflow'; readonly action_id: string; readonly options: readonly MenuOption[] }
   | {

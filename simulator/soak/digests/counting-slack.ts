@@ -16,7 +16,7 @@ export interface CountedPost {
 }
 
 /** As much of Slack as the delivery of digests calls: it counts posts and finds them again. All else is an error. */
-export interface CountingSlack extends AsyncDisposable {
+interface CountingSlack extends AsyncDisposable {
   readonly apiUrl: string
   readonly posts: readonly CountedPost[]
   /** What was asked of it that it does not expect. */

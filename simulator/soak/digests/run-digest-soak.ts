@@ -9,7 +9,7 @@ import { type CountedPost, startCountingSlack } from './counting-slack.ts'
 import { dueTimesOf, planDigests } from './digest-plan.ts'
 
 /** How large a soak of digests is. `kills` are spread evenly over the posts. */
-export interface DigestSoakOptions {
+interface DigestSoakOptions {
   readonly digests: number
   readonly start: Date
   readonly days: number
@@ -17,7 +17,7 @@ export interface DigestSoakOptions {
 }
 
 /** What came out: each due time is to have exactly one post. */
-export interface DigestSoakReport {
+interface DigestSoakReport {
   readonly due: number
   readonly posts: number
   /** Posts beyond the first of their due time. */

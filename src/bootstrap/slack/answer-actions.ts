@@ -17,8 +17,7 @@ import {
   requireSaveAccess,
   requireTraceAccess,
 } from '../../answering/require-permission.ts'
-import { makeListAlternativeResults } from '../../answering/rerun-sql.ts'
-import type { ApplyRevision } from '../../answering/revise-answer.ts'
+import { type ApplyRevision, makeListAlternativeResults } from '../../answering/revise-answer.ts'
 import { makeActInRunContext } from '../../audit/run-contexts.ts'
 import { findChartShape } from '../../charts/choose-chart.ts'
 import { drawChart } from '../../charts/draw-chart.ts'

@@ -5,10 +5,11 @@ import {
   makeFindRefusal,
   requireRevisionAccess,
 } from '../../answering/require-permission.ts'
-import { makePickResult, makeRerunSql } from '../../answering/rerun-sql.ts'
 import {
   type ApplyRevision,
   makeApplyRevision,
+  makePickResult,
+  makeRerunSql,
   makeReviseAnswer,
   type Revisers,
 } from '../../answering/revise-answer.ts'

@@ -15,7 +15,7 @@ interface PromptChoice<Value extends string> {
 }
 
 /** Asks the person at the terminal. All functions reject with `QuerentError('cancelled')` at Ctrl-C. */
-export interface Prompts {
+interface Prompts {
   /** Asks for text. `shown` changes how it is displayed, to hide a password in it. */
   text(question: {
     readonly message: string

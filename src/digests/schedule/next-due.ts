@@ -69,7 +69,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_RANGE_MS = 26 * HOUR_MS
 
 /** Minutes by which the clocks of a zone are ahead of UTC at a moment. */
-export type OffsetAt = (moment: number) => number
+type OffsetAt = (moment: number) => number
 
 /** Since time zones exist, clocks have only changed on quarter hours. */
 const QUARTER_MS = 15 * MINUTE_MS

@@ -150,7 +150,7 @@ const parseClockTime = (text: string): ClockTime | null => {
 }
 
 /** The days of a schedule: the last three fields of a cron line, and in words. */
-export interface ScheduleDays {
+interface ScheduleDays {
   readonly cron: string
   readonly words: string
 }

@@ -9,8 +9,8 @@ import { escapeMrkdwn, truncateText } from '../block-kit/text.ts'
 import { answerGoneText } from '../copy/answer.ts'
 import { revisionTexts } from '../copy/answer-actions.ts'
 import { alreadyDecidedText, withNextStep } from '../copy/phrases.ts'
-import { editSqlModal } from '../views/edit-sql-modal.ts'
 import { LONGEST_ERROR } from '../views/replies.ts'
+import { editSqlModal } from '../views/sql-modal.ts'
 
 /** Tells the person who asked for a change of an answer how it ended, and nobody else. Does not reject. */
 type NotifyRevisionOutcome = (request: RevisionRequest, outcome: RevisionOutcome | 'done') => Promise<void>

@@ -131,13 +131,13 @@ const askFromCommand = async (
  * What a command asks for: an answer, perhaps with a digest of it, or something else. `unfit`: nothing is asked, for the
  * reason in the reply.
  */
-export type CommandRequest =
+type CommandRequest =
   | { readonly status: 'asks'; readonly text: string; readonly digest?: RequestedDigest }
   | { readonly status: 'unfit'; readonly reply: SlackMessage }
   | { readonly status: 'asks-nothing'; readonly command: NonQuestionCommand }
 
 /** Commands that ask no question. */
-export type NonQuestionCommand =
+type NonQuestionCommand =
   | Exclude<ParsedCommand, { readonly word: 'ask' | 'digest' }>
   | { readonly word: 'digest'; readonly command: DigestManagementCommand }
 

@@ -15,7 +15,7 @@ import {
   firstSqlBlock,
   isRunAnywayChecked,
   readSqlInputs,
-} from '../views/edit-sql-modal.ts'
+} from '../views/sql-modal.ts'
 import {
   type ButtonClickArgs,
   findClickedAnswer,

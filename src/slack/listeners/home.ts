@@ -33,7 +33,7 @@ const findWorkspaceUrl = async (client: WebClient): Promise<string | null> => {
  * Publishes a person's Home tab as it is now, with a note on what was just done. `digestsFrom`: the offset of the first
  * digest that is shown.
  */
-export type ShowHome = (
+type ShowHome = (
   client: WebClient,
   asker: { readonly person: string; readonly team: string },
   note?: string,

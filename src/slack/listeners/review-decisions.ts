@@ -7,9 +7,8 @@ import { rejectForm } from '../copy/answer-actions.ts'
 import { alreadyDecidedText, withNextStep } from '../copy/phrases.ts'
 import { sendEphemeral } from '../delivery/private-messages.ts'
 import type { AnswerUseCases } from '../use-cases.ts'
-import { editSqlModal } from '../views/edit-sql-modal.ts'
 import { rejectFormIds, rejectModal } from '../views/review.ts'
-import { sqlModal } from '../views/sql-modal.ts'
+import { editSqlModal, sqlModal } from '../views/sql-modal.ts'
 import {
   type Background,
   type ButtonClickArgs,

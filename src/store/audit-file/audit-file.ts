@@ -106,7 +106,7 @@ const UNFINISHED = /^(\d{4}-\d\d-\d\d)\.\w+\.jsonl\.new$/
 export const unfinishedPath = (part: string): string => `${part}.new`
 
 /** The files of one day. */
-export interface DayFiles {
+interface DayFiles {
   /** `YYYY-MM-DD` in UTC: processes in different time zones share the files. */
   readonly day: string
   readonly paths: readonly string[]

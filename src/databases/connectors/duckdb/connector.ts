@@ -11,7 +11,7 @@ import { brokenBy, openError, toSqlError } from './errors.ts'
 import { explainPrefix } from './plan.ts'
 import { type ChildTask, findSource, quoteText, sourceVersion } from './source.ts'
 
-export interface DuckdbOptions {
+interface DuckdbOptions {
   /** Absolute path of a DuckDB database, a CSV, TSV, Parquet or JSON file, or a folder of such files. */
   readonly path: string
   /** How many statements can run at once, each in its own process. */

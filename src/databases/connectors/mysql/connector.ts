@@ -13,7 +13,7 @@ import { CapReached, type RowSink, readRows } from './read-rows.ts'
 import { roleCanWrite } from './safeguards.ts'
 import { probeServer, runInternalQuery, type ServerFacts } from './server.ts'
 
-export interface MysqlOptions {
+interface MysqlOptions {
   readonly url: string
   /** The name of the database in messages, without a password. */
   readonly place: string

@@ -8,7 +8,7 @@ import { makeReadOnlyPool, type ReadOnlyPool } from './pool.ts'
 import { type RowSink, readRows } from './read-rows.ts'
 import { roleCanWrite } from './safeguards.ts'
 
-export interface PostgresOptions {
+interface PostgresOptions {
   readonly url: string
   /** The name of the database in messages, without a password. */
   readonly place: string

@@ -9,7 +9,7 @@ import { checkProcessSafeguards } from '../safeguards.ts'
 import { openError, toSqlError } from './errors.ts'
 import { renderPlan } from './plan.ts'
 
-export interface SqliteOptions {
+interface SqliteOptions {
   /** Absolute path. */
   readonly file: string
   /** How many statements can run at once, each in its own process. */

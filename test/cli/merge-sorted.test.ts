@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mergeSorted } from '../../src/lib/merge-sorted.ts'
+import { mergeSorted } from '../../src/cli/audit.ts'
 import { collect } from '../helpers/collect.ts'
 
 async function* of(items: readonly string[], onEnd: () => void = () => {}): AsyncGenerator<string> {
