@@ -1,7 +1,7 @@
 import type { Candidate, ExecutionGroup } from '../domain/candidate.ts'
 import type { Catalog } from '../domain/catalog.ts'
 import type { Decision } from '../domain/interpretation.ts'
-import { outlineSql } from '../sql/outline/outline-sql.ts'
+import { comparableQuery } from '../sql/rewrite/comparable-query.ts'
 import { type QueryPart, queryParts, type Slot, slots } from './query-parts.ts'
 
 /** A group that may be asked about, with the member whose SQL is told of. */
@@ -23,8 +23,8 @@ export const makeContenders = (
   const byId = new Map(candidates.map(candidate => [candidate.id, candidate]))
   const tablesWith = makeTablesWith(catalog)
   const read = (candidate: Candidate): readonly QueryPart[] | null => {
-    const outline = outlineSql(candidate.sql, catalog.dialect, tablesWith)
-    return outline === null ? null : queryParts(outline)
+    const query = comparableQuery(candidate.sql, catalog.dialect, tablesWith)
+    return query === null ? null : queryParts(query)
   }
   const representatives = leading.map(group => byId.get(group.representativeId))
   const [leader] = representatives

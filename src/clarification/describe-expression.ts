@@ -1,6 +1,8 @@
 import { splitName } from '../lib/fold-text.ts'
 import { toSingular } from '../lib/stem-word.ts'
-import type { ComparisonOutline, OutlineExpression, QueryOutline } from '../sql/outline/query-outline.ts'
+import { conjunctsOf, splitConditions } from '../sql/analyze/query-key.ts'
+import { childrenOf } from '../sql/tree/children.ts'
+import type { Comparison, Expression, QueryTree, SelectTree } from '../sql/tree/query-tree.ts'
 
 /** Whether columns are said with their tables (`name of the singer`), which only some choices need. */
 export interface PhraseOptions {
@@ -14,32 +16,72 @@ export const describeTable = (table: string): string => {
   return [...words, toSingular(last)].join(' ')
 }
 
-/** An expression in plain words: `name`, `number of different cities`, `age is more than 20`. */
-export const describeExpression = (expression: OutlineExpression, saying: PhraseOptions): string => {
-  const say = (part: OutlineExpression): string => describeExpression(part, saying)
+/** An expression of a comparable query in plain words: `name`, `number of different cities`, `age is more than 20`. */
+export const describeExpression = (expression: Expression, saying: PhraseOptions): string => {
+  const say = (part: Expression): string => describeExpression(part, saying)
   switch (expression.kind) {
     case 'column': {
-      const words = splitName(expression.column).join(' ') || expression.column
-      return saying.tables && expression.table !== null
-        ? `${words} of the ${describeTable(expression.table)}`
+      const words = splitName(expression.name).join(' ') || expression.name
+      return saying.tables && expression.qualifier !== null
+        ? `${words} of the ${describeTable(expression.qualifier)}`
         : words
     }
     case 'star':
-      return expression.table === null ? 'everything' : `everything of the ${describeTable(expression.table)}`
-    case 'value':
+      return expression.qualifier === null
+        ? 'everything'
+        : `everything of the ${describeTable(expression.qualifier)}`
+    case 'text':
+    case 'number':
       return expression.value === '' ? 'empty' : expression.value
+    case 'constant':
+      return expression.value === 'null' ? 'nothing' : expression.value
+    case 'aggregate':
+      return describeAggregate(expression, say)
     case 'call':
-      return describeCall(expression, say)
-    case 'comparison':
-      return describeComparison(expression, say, saying)
-    case 'logic':
-      return expression.parts.map(say).join(` ${expression.operator} `)
+      return describeCall(expression.name, expression.inputs.map(say))
+    case 'window': {
+      const within = expression.partitionBy.map(say).join(' and ')
+      return `${say(expression.call)}${within && ` within each ${within}`}`
+    }
+    case 'arithmetic':
+      return `${say(expression.left)} ${expression.operator} ${say(expression.right)}`
+    case 'compare':
+    case 'between':
+    case 'in':
+    case 'null-test':
+    case 'exists':
+      return describeComparison(expression, false, saying)
     case 'not':
-      return `not ${say(expression.part)}`
-    case 'query':
+      return expression.operand.kind === 'compare'
+        ? describeComparison(expression.operand, true, saying)
+        : `not ${say(expression.operand)}`
+    case 'and':
+    case 'or':
+      return expression.operands.map(say).join(` ${expression.kind} `)
+    case 'case': {
+      const branches = expression.branches.map(({ when, value }) => `${say(value)} if ${say(when)}`)
+      return [
+        ...branches,
+        ...(expression.otherwise === null ? [] : [`else ${say(expression.otherwise)}`]),
+      ].join(', ')
+    }
+    case 'subquery':
       return describeQuery(expression.query, saying)
-    case 'other':
-      return expression.text
+    // A comparable query has none of these.
+    case 'moment':
+    case 'truncate':
+    case 'paren':
+    case 'cast':
+    case 'is':
+    case 'truth-test':
+    case 'interval':
+    case 'field':
+    case 'named':
+    case 'lambda':
+    case 'type':
+    case 'group':
+    case 'unclear':
+      return childrenOf(expression).map(say).join(' and ')
     default: {
       const never: never = expression
       return never
@@ -55,25 +97,28 @@ const aggregates: Readonly<Record<string, string>> = {
   max: 'highest',
 }
 
-const describeCall = (
-  { name, args, distinct }: Extract<OutlineExpression, { kind: 'call' }>,
-  say: (part: OutlineExpression) => string,
+const describeAggregate = (
+  { name, distinct, argument, others, filter }: Extract<Expression, { kind: 'aggregate' }>,
+  say: (part: Expression) => string,
 ): string => {
-  const [first, second] = args
-  if (name === 'count') {
-    if (first === undefined || first.kind === 'star') return 'number of rows'
-    return `number of ${distinct ? 'different ' : ''}${say(first)}`
-  }
-  const aggregate = aggregates[name]
-  if (aggregate !== undefined && first !== undefined)
-    return `${aggregate} ${distinct ? 'different ' : ''}${say(first)}`
-  if (/^\W+$/.test(name) && first !== undefined && second !== undefined)
-    return `${say(first)} ${name} ${say(second)}`
-  return `${name.replaceAll('_', ' ')} of ${args.map(say).join(', ')}`
+  const different = distinct ? 'different ' : ''
+  const where = filter === null ? '' : ` where ${say(filter)}`
+  if (name === 'count') return `number of ${argument === null ? 'rows' : different + say(argument)}${where}`
+  const inside = argument === null ? 'everything' : say(argument)
+  const word = aggregates[name]
+  return word === undefined
+    ? `${describeCall(name, [inside, ...others.map(say)])}${where}`
+    : `${word} ${different}${inside}${where}`
+}
+
+const describeCall = (name: string, [first, ...more]: readonly string[]): string => {
+  if (first === undefined) return name.replaceAll('_', ' ')
+  if (/^\W+$/.test(name) && more.length === 1) return `${first} ${name} ${more[0]}`
+  return `${name.replaceAll('_', ' ')} of ${[first, ...more].join(', ')}`
 }
 
 /** The operator in words, and in words when it is denied. */
-const operators: Readonly<Partial<Record<ComparisonOutline['operator'], readonly [string, string]>>> = {
+const operators: Readonly<Partial<Record<Comparison, readonly [string, string]>>> = {
   '=': ['is', 'is not'],
   '<>': ['is not', 'is'],
   '<': ['is less than', 'is at least'],
@@ -83,38 +128,46 @@ const operators: Readonly<Partial<Record<ComparisonOutline['operator'], readonly
 }
 
 const describeComparison = (
-  { operator, negated, left, right }: ComparisonOutline,
-  say: (part: OutlineExpression) => string,
+  comparison: Extract<Expression, { kind: 'compare' | 'between' | 'in' | 'null-test' | 'exists' }>,
+  denied: boolean,
   saying: PhraseOptions,
 ): string => {
-  const [first, second] = right
-  const not = negated ? 'not ' : ''
-  switch (operator) {
-    case 'null':
-      return `${say(left)} is ${negated ? 'known' : 'not known'}`
+  const say = (part: Expression): string => describeExpression(part, saying)
+  switch (comparison.kind) {
+    case 'null-test':
+      return `${say(comparison.operand)} is ${comparison.negated ? 'known' : 'not known'}`
     case 'exists':
-      return `${negated ? 'with no' : 'with a'} ${left.kind === 'query' ? describeRows(left.query, saying) : say(left)}`
-    case 'between':
-      return `${say(left)} is ${not}from ${first ? say(first) : ''} to ${second ? say(second) : ''}`
-    case 'in':
-      return first?.kind === 'query'
-        ? `${negated ? 'with no' : 'with a'} ${describeRows(first.query, saying)}`
-        : `${say(left)} is ${negated ? 'none of' : 'one of'} ${right.map(say).join(', ')}`
-    case 'like':
-      return `${say(left)} ${describePattern(first, negated, say)}`
+      return `${comparison.negated ? 'with no' : 'with a'} ${describeRows(comparison.query, saying)}`
+    case 'between': {
+      const { operand, low, high, negated } = comparison
+      return `${say(operand)} is ${negated ? 'not ' : ''}from ${say(low)} to ${say(high)}`
+    }
+    case 'in': {
+      const { operand, among, negated } = comparison
+      return 'kind' in among
+        ? `${negated ? 'with no' : 'with a'} ${describeRows(among, saying)}`
+        : `${say(operand)} is ${negated ? 'none of' : 'one of'} ${among.map(say).join(', ')}`
+    }
+    case 'compare': {
+      const { operator, quantifier, left, right } = comparison
+      if (operator === 'like' || operator === 'not like')
+        return `${say(left)} ${describePattern(right, denied !== (operator === 'not like'), say)}`
+      const words = operators[operator]?.[denied ? 1 : 0] ?? operator
+      return [say(left), words, ...(quantifier === null ? [] : [quantifier]), say(right)].join(' ')
+    }
     default: {
-      const words = operators[operator]
-      return `${say(left)} ${words?.[negated ? 1 : 0] ?? operator} ${first ? say(first) : ''}`
+      const never: never = comparison
+      return never
     }
   }
 }
 
 const describePattern = (
-  pattern: OutlineExpression | undefined,
+  pattern: Expression,
   negated: boolean,
-  say: (part: OutlineExpression) => string,
+  say: (part: Expression) => string,
 ): string => {
-  if (pattern?.kind !== 'value') return `${negated ? 'is not' : 'is'} like ${pattern ? say(pattern) : ''}`
+  if (pattern.kind !== 'text') return `${negated ? 'is not' : 'is'} like ${say(pattern)}`
   const { value } = pattern
   const text = value.replace(/^%|%$/g, '')
   if (/[%_]/.test(text)) return `${negated ? 'is not' : 'is'} like ${value}`
@@ -128,28 +181,32 @@ const describePattern = (
 }
 
 /** What a query selects, for inside a condition: `the highest age`, `singer id of concert where year is 2014`. */
-const describeQuery = (query: QueryOutline, saying: PhraseOptions): string => {
+const describeQuery = (query: QueryTree, saying: PhraseOptions): string => {
   if (query.kind === 'set')
     return `${describeQuery(query.left, saying)} ${setWords[query.operator]} ${describeQuery(query.right, saying)}`
-  const outputs = query.outputs.map(output => describeExpression(output, saying)).join(', ')
+  const outputs = query.outputs.map(({ expression }) => describeExpression(expression, saying)).join(', ')
   return `${outputs}${describeFilters(query, saying)}`
 }
 
 export const setWords = { union: 'or', intersect: 'and also', except: 'but not' } as const
 
 /** The rows that a query has, by their tables: `treatment where cost is more than 5`. */
-const describeRows = (query: QueryOutline, saying: PhraseOptions): string => {
+const describeRows = (query: QueryTree, saying: PhraseOptions): string => {
   if (query.kind === 'set')
     return `${describeRows(query.left, saying)} ${setWords[query.operator]} ${describeRows(query.right, saying)}`
-  const tables = query.sources
-    .flatMap(({ table }) => (table === null ? [] : [describeTable(table)]))
+  const tables = query.from
+    .flatMap(({ source }) => (source.kind === 'table' ? [describeTable(source.name)] : []))
     .join(' with ')
   return `${tables || 'row'}${describeFilters(query, saying)}`
 }
 
-const describeFilters = (query: Extract<QueryOutline, { kind: 'select' }>, saying: PhraseOptions): string => {
-  const filters = [...query.conditions, ...query.having].map(condition =>
-    describeExpression(condition, saying),
-  )
+const describeFilters = (query: SelectTree, saying: PhraseOptions): string => {
+  const filters = filtersOf(query).map(condition => describeExpression(condition, saying))
   return filters.length === 0 ? '' : ` where ${filters.join(' and ')}`
 }
+
+/** The conditions on rows and groups, without those that join. */
+export const filtersOf = (query: SelectTree): readonly Expression[] => [
+  ...splitConditions(query).conditions,
+  ...conjunctsOf(query.having),
+]

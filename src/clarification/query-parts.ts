@@ -1,11 +1,20 @@
 import {
+  conjunctsOf,
   expressionKey,
-  type OutlineExpression,
-  type QueryOutline,
+  keepsUnmatched,
+  limitOf,
   queryKey,
-  type SelectOutline,
-} from '../sql/outline/query-outline.ts'
-import { describeExpression, describeTable, type PhraseOptions, setWords } from './describe-expression.ts'
+  splitConditions,
+} from '../sql/analyze/query-key.ts'
+import { childrenOf } from '../sql/tree/children.ts'
+import type { Expression, QueryTree, SelectTree } from '../sql/tree/query-tree.ts'
+import {
+  describeExpression,
+  describeTable,
+  filtersOf,
+  type PhraseOptions,
+  setWords,
+} from './describe-expression.ts'
 
 /** What about an answer a part of its query decides; in the order in which people would tell answers apart by it. */
 export const slots = [
@@ -31,11 +40,11 @@ export interface QueryPart {
   /** How an answer is told that has no such part, while others do. */
   readonly sayWithout: (saying: PhraseOptions) => string
   /** The condition itself, where it is one. */
-  readonly condition?: OutlineExpression
+  readonly condition?: Expression
 }
 
-/** The parts by which a query may differ from another for the same question. */
-export const queryParts = (query: QueryOutline): readonly QueryPart[] =>
+/** The parts by which a comparable query (`comparableQuery`) may differ from another for the same question. */
+export const queryParts = (query: QueryTree): readonly QueryPart[] =>
   query.kind === 'select'
     ? selectParts(query)
     : [
@@ -49,91 +58,110 @@ export const queryParts = (query: QueryOutline): readonly QueryPart[] =>
         ...rankingParts(query),
       ]
 
-const describeRight = (query: QueryOutline, saying: PhraseOptions): string => {
-  const conditions = query.kind === 'select' ? [...query.conditions, ...query.having] : []
+const describeRight = (query: QueryTree, saying: PhraseOptions): string => {
+  const conditions = query.kind === 'select' ? filtersOf(query) : []
   return conditions.length > 0
     ? conditions.map(condition => describeExpression(condition, saying)).join(' and ')
-    : describeExpression({ kind: 'query', query }, saying)
+    : describeExpression({ kind: 'subquery', query }, saying)
 }
 
-const selectParts = (query: SelectOutline): readonly QueryPart[] => [
-  {
-    slot: 'output',
-    key: query.outputs.map(expressionKey).sort().join(),
-    say: saying => `show ${query.outputs.map(output => describeExpression(output, saying)).join(' and ')}`,
-    sayWithout: () => '',
-  },
-  ...query.conditions.map(condition => conditionPart('condition', condition)),
-  ...query.having.map(condition => conditionPart('having', condition)),
-  ...(query.groupBy.length === 0
-    ? []
-    : [
-        {
-          slot: 'group' as const,
-          key: query.groupBy.map(expressionKey).sort().join(),
-          say: (saying: PhraseOptions) =>
-            `for each ${query.groupBy.map(term => describeExpression(term, saying)).join(' and ')}`,
-          sayWithout: () => 'all taken together',
-        },
-      ]),
-  ...rankingParts(query),
-  ...(query.distinct
-    ? [
-        {
-          slot: 'distinct' as const,
-          key: 'distinct',
-          say: () => 'each only once',
-          sayWithout: () => 'repeated ones too',
-        },
-      ]
-    : []),
-  ...query.sources.flatMap(({ table, query: inner, join }): readonly QueryPart[] => {
-    if (table === null) return inner === null ? [] : queryParts(inner)
-    const name = describeTable(table)
-    const source: QueryPart = {
-      slot: 'table',
-      key: table,
-      say: () => `using the ${name}`,
-      sayWithout: () => `without the ${name}`,
-    }
-    const partner: QueryPart = {
-      slot: 'partner',
-      key: table,
-      say: () => `also those without a ${name}`,
-      sayWithout: () => `only those with a ${name}`,
-    }
-    return join === 'outer' ? [source, partner] : [source]
-  }),
-  ...query.links.map(
-    (link): QueryPart => ({
-      slot: 'link',
-      key: linkKey(link),
-      say: saying => `matched where ${describeExpression(link, { ...saying, tables: true })}`,
+const selectParts = (query: SelectTree): readonly QueryPart[] => {
+  const outputs = query.outputs.map(({ expression }) => expression)
+  const { links, conditions } = splitConditions(query)
+  return [
+    {
+      slot: 'output',
+      key: outputs.map(expressionKey).sort().join(),
+      say: saying => `show ${outputs.map(output => describeExpression(output, saying)).join(' and ')}`,
       sayWithout: () => '',
+    },
+    ...conditions.map(condition => conditionPart('condition', condition)),
+    ...conjunctsOf(query.having).map(condition => conditionPart('having', condition)),
+    ...(query.groupBy.length === 0
+      ? []
+      : [
+          {
+            slot: 'group' as const,
+            key: query.groupBy.map(expressionKey).sort().join(),
+            say: (saying: PhraseOptions) =>
+              `for each ${query.groupBy.map(term => describeExpression(term, saying)).join(' and ')}`,
+            sayWithout: () => 'all taken together',
+          },
+        ]),
+    ...rankingParts(query),
+    ...(query.distinct
+      ? [
+          {
+            slot: 'distinct' as const,
+            key: 'distinct',
+            say: () => 'each only once',
+            sayWithout: () => 'repeated ones too',
+          },
+        ]
+      : []),
+    ...query.from.flatMap(({ source: from, join }): readonly QueryPart[] => {
+      if (from.kind !== 'table') return from.kind === 'derived' ? queryParts(from.query) : []
+      const table = from.name
+      const name = describeTable(table)
+      const source: QueryPart = {
+        slot: 'table',
+        key: table,
+        say: () => `using the ${name}`,
+        sayWithout: () => `without the ${name}`,
+      }
+      const partner: QueryPart = {
+        slot: 'partner',
+        key: table,
+        say: () => `also those without a ${name}`,
+        sayWithout: () => `only those with a ${name}`,
+      }
+      return keepsUnmatched(join) ? [source, partner] : [source]
     }),
-  ),
-]
+    ...links.map(
+      (link): QueryPart => ({
+        slot: 'link',
+        key: linkKey(link),
+        say: saying => `matched where ${describeExpression(link, { ...saying, tables: true })}`,
+        sayWithout: () => '',
+      }),
+    ),
+  ]
+}
 
-const conditionPart = (slot: 'condition' | 'having', condition: OutlineExpression): QueryPart => ({
+const conditionPart = (slot: 'condition' | 'having', condition: Expression): QueryPart => ({
   slot,
   key: expressionKey(condition),
   say: saying => describeExpression(condition, saying),
   sayWithout: saying => {
-    if (condition.kind !== 'comparison') return ''
-    const isQuery = condition.left.kind === 'query' || condition.right[0]?.kind === 'query'
-    const said = describeExpression(isQuery ? condition : condition.left, saying)
-    return isQuery ? `not only ${said}` : `any ${said}`
+    const positive = condition.kind === 'not' ? condition.operand : condition
+    switch (positive.kind) {
+      case 'exists':
+        return `not only ${describeExpression(condition, saying)}`
+      case 'compare':
+      case 'between':
+      case 'in':
+      case 'null-test': {
+        const sides = childrenOf(positive)
+        const isQuery =
+          sides.some(({ kind }) => kind === 'subquery') ||
+          (positive.kind === 'in' && 'kind' in positive.among)
+        const [left] = sides
+        if (isQuery || left === undefined) return `not only ${describeExpression(condition, saying)}`
+        return `any ${describeExpression(left, saying)}`
+      }
+      default:
+        return ''
+    }
   },
   condition,
 })
 
-const rankingParts = ({ orderBy, limit }: Pick<SelectOutline, 'orderBy' | 'limit'>): readonly QueryPart[] => {
+const rankingParts = (query: Pick<SelectTree, 'orderBy' | 'limit'>): readonly QueryPart[] => {
+  const { orderBy } = query
+  const limit = limitOf(query)
   // The order of rows that are all shown is a matter of taste, not of which answer is right.
   if (limit === null) return []
-  const key = [
-    ...orderBy.map(order => `${expressionKey(order.expression)} ${order.descending}`),
-    limit,
-  ].join()
+  const key = [...orderBy.map(order => `${expressionKey(order.expression)} ${order.direction}`), limit].join()
   const [first] = orderBy
   return [
     {
@@ -142,7 +170,7 @@ const rankingParts = ({ orderBy, limit }: Pick<SelectOutline, 'orderBy' | 'limit
       say: saying => {
         const count = limit === '1' ? 'only one' : `only ${limit}`
         if (first === undefined) return count
-        return `${count}, by ${first.descending ? 'highest' : 'lowest'} ${describeExpression(first.expression, saying)}`
+        return `${count}, by ${first.direction === 'desc' ? 'highest' : 'lowest'} ${describeExpression(first.expression, saying)}`
       },
       sayWithout: () => 'all of them',
     },
@@ -150,7 +178,4 @@ const rankingParts = ({ orderBy, limit }: Pick<SelectOutline, 'orderBy' | 'limit
 }
 
 /** The sides of a link may change places. */
-const linkKey = (link: OutlineExpression): string =>
-  link.kind === 'comparison'
-    ? [link.left, ...link.right].map(expressionKey).sort().join(' = ')
-    : expressionKey(link)
+const linkKey = (link: Expression): string => childrenOf(link).map(expressionKey).sort().join(' = ')

@@ -1,7 +1,7 @@
 import type { Catalog } from '../domain/catalog.ts'
 import type { RuleMeaning } from '../domain/knowledge.ts'
 import { foldText } from '../lib/fold-text.ts'
-import type { OutlineExpression } from '../sql/outline/query-outline.ts'
+import type { Expression } from '../sql/tree/query-tree.ts'
 import type { DecisionVariable, KnownContender } from './contenders.ts'
 import type { LabelledBlock } from './labels.ts'
 import type { Slot } from './query-parts.ts'
@@ -93,13 +93,11 @@ const phraseOfValue = ({
 const filtersOf = ({ parts }: KnownContender): ReadonlyMap<string, string> =>
   new Map((parts ?? []).flatMap(({ condition }) => (condition === undefined ? [] : filterOf(condition))))
 
-const filterOf = (condition: OutlineExpression): readonly (readonly [string, string])[] => {
-  if (condition.kind !== 'comparison' || condition.operator !== '=' || condition.negated) return []
-  const [value] = condition.right
-  const { left } = condition
-  if (left.kind !== 'column' || left.table === null || value?.kind !== 'value' || value.type !== 'text')
-    return []
-  return [[value.value, `${left.table}.${left.column}`]]
+const filterOf = (condition: Expression): readonly (readonly [string, string])[] => {
+  if (condition.kind !== 'compare' || condition.operator !== '=') return []
+  const { left, right } = condition
+  if (left.kind !== 'column' || left.qualifier === null || right.kind !== 'text') return []
+  return [[right.value, `${left.qualifier}.${left.name}`]]
 }
 
 const filterOn = (phrase: string, contender: KnownContender): string | null =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { outlineSql } from '../../../src/sql/outline/outline-sql.ts'
-import { queryKey } from '../../../src/sql/outline/query-outline.ts'
+import { queryKey } from '../../../src/sql/analyze/query-key.ts'
+import { comparableQuery } from '../../../src/sql/rewrite/comparable-query.ts'
 
 const tables: Readonly<Record<string, readonly string[]>> = {
   name: ['boats', 'owners'],
@@ -10,12 +10,12 @@ const tables: Readonly<Record<string, readonly string[]>> = {
 
 const tablesWith = (column: string) => tables[column] ?? []
 
-const keyOf = (sql: string, dialect: Parameters<typeof outlineSql>[1] = 'sqlite'): string => {
-  const outline = outlineSql(sql, dialect, tablesWith)
-  return outline === null ? '' : queryKey(outline)
+const keyOf = (sql: string, dialect: Parameters<typeof comparableQuery>[1] = 'sqlite'): string => {
+  const query = comparableQuery(sql, dialect, tablesWith)
+  return query === null ? '' : queryKey(query)
 }
 
-describe('outlines', () => {
+describe('comparable queries', () => {
   it.each(['sqlite', 'postgres', 'mysql', 'duckdb'] as const)(
     'are the same however %s is written',
     dialect => {
@@ -60,6 +60,15 @@ describe('outlines', () => {
     ['SELECT length FROM boats LIMIT 1', 'SELECT length FROM boats LIMIT 2'],
     ['SELECT length FROM boats', 'SELECT length FROM boats EXCEPT SELECT length FROM boats WHERE length = 2'],
     ['SELECT count(name) FROM boats', 'SELECT count(DISTINCT name) FROM boats'],
+    ['SELECT count(*) FROM boats', 'SELECT count(*) FILTER (WHERE length > 2) FROM boats'],
+    [
+      'SELECT sum(length) OVER (PARTITION BY name) FROM boats',
+      'SELECT sum(length) OVER (PARTITION BY owner) FROM boats',
+    ],
+    [
+      "SELECT length FROM boats WHERE name = ANY (SELECT 'a')",
+      "SELECT length FROM boats WHERE name = ALL (SELECT 'a')",
+    ],
     [
       'SELECT b.length FROM boats b JOIN owners o ON b.o = o.i',
       'SELECT b.length FROM boats b LEFT JOIN owners o ON b.o = o.i',
@@ -86,7 +95,7 @@ describe('outlines', () => {
   it.each(['', 'not sql', 'SELECT 1; SELECT 2', `SELECT ${'('.repeat(500)}1${')'.repeat(500)}`])(
     'are null for what is no single query: %s',
     sql => {
-      expect(outlineSql(sql, 'sqlite')).toBeNull()
+      expect(comparableQuery(sql, 'sqlite')).toBeNull()
     },
   )
 })
