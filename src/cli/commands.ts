@@ -6,6 +6,7 @@ export interface CommandOptions {
   readonly question?: string
   readonly keyword?: string
   readonly id?: string
+  readonly version?: string
   readonly sql?: string
   readonly status?: string
   readonly databaseFromEnv?: string

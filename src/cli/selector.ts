@@ -8,7 +8,7 @@ import { selectorCopy as copy } from './copy/feedback.ts'
 import { writeJson } from './terminal.ts'
 
 interface SelectorOptions {
-  readonly id?: string
+  readonly version?: string
   readonly json?: boolean
 }
 
@@ -38,7 +38,7 @@ const repositories = async ({ resources }: Pick<CommandContext, 'resources'>) =>
 
 const changeSelector = async (
   make: typeof makePromoteSelector,
-  { id = '', json }: SelectorOptions,
+  { version = '', json }: SelectorOptions,
   context: CommandContext,
 ): Promise<number> => {
   const { resources, terminal, now } = context
@@ -55,25 +55,25 @@ const changeSelector = async (
     inTransaction: store.inTransaction,
     now: () => now,
   })
-  const decided = await decide(id, currentPerson() ?? unknownPerson)
+  const decided = await decide(version, currentPerson() ?? unknownPerson)
   context.clearProgress()
-  if (decided.status !== 'in-use') throw new QuerentError('bad-arguments', formatRefusal(id, decided))
+  if (decided.status !== 'in-use') throw new QuerentError('bad-arguments', formatRefusal(version, decided))
   if (json) writeJson(terminal.out, decided)
   else
     terminal.out.write(
       decided.before === decided.version
-        ? `${copy.alreadyInUse(id)}\n`
-        : `${copy.nowInUse(id, decided.before)}\n`,
+        ? `${copy.alreadyInUse(version)}\n`
+        : `${copy.nowInUse(version, decided.before)}\n`,
     )
   return 0
 }
 
-const formatRefusal = (id: string, decided: Exclude<PromotionResult, { status: 'in-use' }>): string => {
+const formatRefusal = (version: string, decided: Exclude<PromotionResult, { status: 'in-use' }>): string => {
   switch (decided.status) {
     case 'unknown':
-      return copy.unknown(id, shippedVersion)
+      return copy.unknown(version, shippedVersion)
     case 'not-before':
-      return copy.neverInUse(id)
+      return copy.neverInUse(version)
     default: {
       const never: never = decided
       return never

@@ -1,14 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import type { CommandName, CommandOptions } from '../commands.ts'
-import { programHelp } from '../copy/help.ts'
-import {
-  addAskCommands,
-  addDigestCommands,
-  addInstallationCommands,
-  addOperationsCommands,
-  type RunCommandByName,
-} from './commands.ts'
-import { addEvaluationCommands, addFeedbackCommands } from './training-commands.ts'
+import { optionHelp, programHelp } from '../copy/help.ts'
+import { type CommandEntry, groupHelp, listCommands } from './command-list.ts'
 
 /**
  * Parses the arguments (without the name of the program) and runs the command. Returns the exit status: the status of
@@ -43,7 +36,10 @@ interface ProgramOutput {
  * Builds the commander program with every command and option. Parsing throws commander's `CommanderError` for help,
  * version and wrong arguments, after the text was written.
  */
-const makeProgram = (run: RunCommandByName, { out, err }: ProgramOutput): Command => {
+const makeProgram = (
+  run: (name: CommandName, options: CommandOptions) => Promise<void>,
+  { out, err }: ProgramOutput,
+): Command => {
   const program = new Command('querent')
     .configureOutput({ writeOut: text => out.write(text), writeErr: text => err.write(text) })
     .description(programHelp.description)
@@ -54,12 +50,27 @@ const makeProgram = (run: RunCommandByName, { out, err }: ProgramOutput): Comman
     .showHelpAfterError(programHelp.afterError)
     .exitOverride()
     .addHelpText('after', programHelp.notes)
-  // In the order in which help lists them.
-  addAskCommands(program, run)
-  addEvaluationCommands(program, run)
-  addFeedbackCommands(program, run)
-  addDigestCommands(program, run)
-  addOperationsCommands(program, run)
-  addInstallationCommands(program, run)
+  for (const entry of listCommands()) addCommand(program, entry, run)
   return program
+}
+
+/** Adds a command, and its group before the first command of it. */
+const addCommand = (
+  program: Command,
+  { path, run: name, help, args = [], options = [], hasNoJson }: CommandEntry,
+  run: (name: CommandName, options: CommandOptions) => Promise<void>,
+): void => {
+  const [word = '', subword] = path.split(' ')
+  const findGroup = () => program.commands.find(command => command.name() === word)
+  const addGroup = () => program.command(word).description(groupHelp[word] ?? '')
+  const command = subword === undefined ? program.command(word) : (findGroup() ?? addGroup()).command(subword)
+  command.description(help)
+  for (const [usage, about] of args) command.argument(usage, about)
+  for (const option of options) command.addOption(option)
+  if (!hasNoJson) command.option('--json', optionHelp.json)
+  const argumentNames = args.map(([usage]) => usage.replace(/[<>.]/g, ''))
+  command.action((...given: unknown[]) => {
+    const byName = Object.fromEntries(argumentNames.map((argument, at) => [argument, given[at]]))
+    return run(name, { ...byName, ...(given[argumentNames.length] as CommandOptions) })
+  })
 }
