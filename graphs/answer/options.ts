@@ -1,4 +1,5 @@
 import type { AnswerAlternative } from '../../src/domain/answer.ts'
+import { assumptionText } from '../../src/domain/answer-wording/assumptions.ts'
 import type { Candidate, ExecutionGroup } from '../../src/domain/candidate.ts'
 import type {
   Clarification,
@@ -72,13 +73,15 @@ export const alternativesOf = (
         : [{ label: option.label, hint: option.hint, candidateId: group.representativeId }]
     })
     .slice(0, MOST_ALTERNATIVES)
-  return { alternatives, assumption: taken || own === null ? null : formatAssumption(own) }
+  const isStated =
+    own?.means?.phrase != null && winner.assumptions.some(one => one.includes(`“${own.means?.phrase}”`))
+  return { alternatives, assumption: taken || own === null || isStated ? null : formatAssumption(own) }
 }
 
 /** Null for an option that is told by its result: that is what the answer shows. */
 const formatAssumption = ({ label, means }: ClarificationOption): string | null => {
   if (means === undefined) return null
-  return means.phrase === null ? `I took it as: ${label}.` : `I took “${means.phrase}” as: ${label}.`
+  return assumptionText({ kind: 'meaning', phrase: means.phrase, meaning: label })
 }
 
 /** The number of the option (from 1) that a reply takes, clicked or in words; null where its words say something else. */

@@ -4,6 +4,7 @@ import type { Clarification, ClarificationReply } from './clarification.ts'
 import type { RequestedView } from './conversation.ts'
 import type { ErrorCode } from './errors.ts'
 import type { VoteCount } from './feedback.ts'
+import type { ChangeProblem } from './interpretation.ts'
 import type { SlackLocation } from './message.ts'
 import type { ModelUsage } from './operations/usage.ts'
 import type { Question } from './question.ts'
@@ -80,8 +81,8 @@ export type RefusalReason =
   | { readonly code: 'greeting'; readonly database: string }
   | { readonly code: 'about-bot'; readonly database: string }
   | { readonly code: 'about-database'; readonly database: string; readonly tables: TableOverview }
-  /** A change of the answer before that cannot be made; `explanation` says why, as the reader of follow-ups has it. */
-  | { readonly code: 'impossible-change'; readonly explanation: string; readonly hasExamples: boolean }
+  /** A change of the last answer that cannot be made. */
+  | { readonly code: 'impossible-change'; readonly problem: ChangeProblem; readonly hasExamples: boolean }
   /** No table, column or value of the database is called by these words. */
   | { readonly code: 'unknown-words'; readonly words: readonly string[] }
   /** The best statement leaves these words out. */

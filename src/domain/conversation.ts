@@ -1,5 +1,5 @@
 import type { Catalog } from './catalog.ts'
-import type { Interpretation } from './interpretation.ts'
+import type { Assumption, ChangeProblem, Interpretation } from './interpretation.ts'
 import type { ModelReply } from './model.ts'
 import type { FindValues } from './question-context.ts'
 
@@ -101,7 +101,7 @@ export type FollowUpInterpretation =
       /** Confidence in its numbers, from 0 to 1. */
       readonly confidence: number
     }
-  | { readonly kind: 'unreadable'; readonly reason: string; readonly examples: readonly string[] }
+  | { readonly kind: 'unreadable'; readonly problem: ChangeProblem; readonly examples: readonly string[] }
 
 /** Interprets a follow-up without a model. Pure, never throws. */
 export type InterpretFollowUp = (input: FollowUpInput) => FollowUpInterpretation
@@ -150,5 +150,5 @@ export interface BreakdownPlan {
   /** Likeliest explanation first. */
   readonly dimensions: readonly BreakdownDimension[]
   /** How the question was understood, shown with the answer. */
-  readonly assumptions: readonly string[]
+  readonly assumptions: readonly Assumption[]
 }

@@ -1,4 +1,4 @@
-import type { Decision } from '../domain/interpretation.ts'
+import type { Assumption, Decision } from '../domain/interpretation.ts'
 import type { KeyEdge } from '../domain/key-graph.ts'
 import type { TimeSpan, Understanding } from '../domain/question-context.ts'
 import { splitName } from '../lib/fold-text.ts'
@@ -9,53 +9,47 @@ import type { LinkedSpan } from './link/linked-span.ts'
 import type { ColumnEntry, TableEntry } from './schema/schema-index.ts'
 import type { ReadStep } from './search/state.ts'
 
-/** The assumptions of an interpretation in plain words: days of periods, columns that were not named, units. */
+/** The assumptions of an interpretation: days of periods, columns that were not named, units. */
 export const listAssumptions = (
   draft: DraftInterpretation,
   understanding: Understanding,
-): readonly string[] => {
-  const said = [
+): readonly Assumption[] => {
+  const made: readonly Assumption[] = [
     ...draft.frame.conditions.flatMap(({ test, column }) =>
-      test.kind === 'period' ? [formatAssumedPeriod(test.span, column, understanding.timeZone)] : [],
+      test.kind === 'period' ? [assumedPeriod(test.span, column, understanding.timeZone)] : [],
     ),
-    ...draft.steps.flatMap(step => {
+    ...draft.steps.flatMap((step): Assumption[] => {
       const { item } = step
       if (item?.kind !== 'value') return []
       const named = draft.steps.some(
         other => other.item?.kind === 'column' && other.item.column === item.column,
       )
-      return named ? [] : [`“${phraseOf(draft, step)}” means ${columnLabel(item.column)} = ${item.value}.`]
+      const phrase = phraseOf(draft, step)
+      return named
+        ? []
+        : [{ kind: 'value', phrase, column: columnLabel(item.column), value: String(item.value) }]
     }),
     ...draft.frame.outputs.flatMap(output =>
-      output.kind === 'measure' && output.measure.column ? formatAssumedUnit(output.measure.column) : [],
+      output.kind === 'measure' && output.measure.column ? assumedUnit(output.measure.column) : [],
     ),
   ]
-  return [...new Set(said)]
+  return [...new Map(made.map(one => [JSON.stringify(one), one])).values()]
 }
 
-const formatAssumedPeriod = (span: TimeSpan, column: ColumnEntry, timeZone: string): string => {
-  const days =
-    span.from && span.until
-      ? `${span.from} to ${dayBefore(span.until)}`
-      : span.from
-        ? `${span.from} and later`
-        : `until ${dayBefore(span.until ?? '')}`
-  const zone = column.column.kind === 'timestamp' ? `, ${timeZone} time` : ''
-  return `“${span.phrase}” is ${days} (${columnLabel(column)}${zone}).`
-}
-
-const dayBefore = (day: string): string => {
-  const date = new Date(`${day}T00:00:00Z`)
-  return Number.isNaN(date.getTime())
-    ? day
-    : new Date(date.getTime() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
-}
+const assumedPeriod = (span: TimeSpan, column: ColumnEntry, timeZone: string): Assumption => ({
+  kind: 'period',
+  phrase: span.phrase,
+  from: span.from,
+  until: span.until,
+  column: columnLabel(column),
+  timeZone: column.column.kind === 'timestamp' ? timeZone : null,
+})
 
 const units: ReadonlyMap<string, string> = new Map([
   ['cents', 'cents'],
   ['eur', 'euros'],
   ['usd', 'US dollars'],
-  ['km', 'kilometres'],
+  ['km', 'kilometers'],
   ['kg', 'kilograms'],
   ['grams', 'grams'],
   ['minutes', 'minutes'],
@@ -64,9 +58,9 @@ const units: ReadonlyMap<string, string> = new Map([
   ['days', 'days'],
 ])
 
-const formatAssumedUnit = (column: ColumnEntry): readonly string[] => {
+const assumedUnit = (column: ColumnEntry): readonly Assumption[] => {
   const unit = units.get(splitName(column.column.name).at(-1) ?? '')
-  return unit === undefined ? [] : [`The ${columnLabel(column)} is in ${unit}.`]
+  return unit === undefined ? [] : [{ kind: 'unit', column: columnLabel(column), unit }]
 }
 
 /** Interpretations this far behind the best one (in score) are not worth asking a person about. */

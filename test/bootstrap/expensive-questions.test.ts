@@ -121,7 +121,7 @@ describe('a question with an expensive answer', () => {
     expect(outcome).toMatchObject({
       status: 'answered',
       headline: expect.stringContaining('1,000'),
-      assumptions: expect.arrayContaining(['Of nets only the newest 1,000 rows are read, by id.']),
+      assumptions: expect.arrayContaining(['I read only the newest 1,000 rows of nets, by id.']),
     })
   })
 

@@ -14,7 +14,7 @@ const refusals: { readonly [Code in RefusalReason['code']]: Extract<RefusalReaso
   'about-database': { code: 'about-database', database: 'shop', tables },
   'impossible-change': {
     code: 'impossible-change',
-    explanation: 'There is no month here.',
+    problem: { code: 'unknown-words', words: ['unicorns'] },
     hasExamples: true,
   },
   'unknown-words': { code: 'unknown-words', words: ['zebras', 'stripes'] },
@@ -33,6 +33,15 @@ const refusals: { readonly [Code in RefusalReason['code']]: Extract<RefusalReaso
 }
 
 const outcomes: readonly Outcome[] = [
+  {
+    status: 'refused',
+    why: { code: 'impossible-change', problem: { code: 'only-counts', measure: 'avg' }, hasExamples: false },
+  },
+  {
+    status: 'refused',
+    why: { code: 'impossible-change', problem: { code: 'unknown-number', words: 'May' }, hasExamples: false },
+  },
+  { status: 'refused', why: { code: 'impossible-change', problem: { code: 'no-date' }, hasExamples: false } },
   ...Object.values(refusals).map(why => ({ status: 'refused', why }) as const),
   { status: 'refused', why: refusals.unsure, modelFailure: 'budget-spent', nearest: ['Orders?'] },
   { status: 'failed', why: { code: 'error', error: 'model-failed', message: 'The model is away.' } },
@@ -61,6 +70,10 @@ describe('a stored outcome without an answer', () => {
 
   it.each([
     ['of an earlier version', {}],
+    [
+      'of one with other facts',
+      { why: { code: 'impossible-change', explanation: 'There is no month.', hasExamples: true } },
+    ],
     ['of a later one', { why: { code: 'eclipse', until: 'noon' } }],
   ])('%s is shown by its sentences', (_, more) => {
     const sentences = { reason: 'I found nothing.', nextStep: 'Leave it out.' }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { parse } from 'libpg-query'
 import { describe, expect, it } from 'vitest'
+import { assumptionText } from '../../src/domain/answer-wording/assumptions.ts'
 import { emptyLibrary } from './library.ts'
 import { read, readFirst } from './read.ts'
 import { sentences } from './sentences.ts'
@@ -94,7 +95,7 @@ describe('groups and periods', () => {
 
   it('says which days, which date and which unit it took', () => {
     const [first] = read('takings last month', 'postgres')
-    expect(first?.assumptions).toEqual([
+    expect(first?.assumptions.map(assumptionText)).toEqual([
       '“last month” is 2026-10-01 to 2026-10-31 (when the book left the house, Europe/Berlin time).',
       'The fine cents of the loan is in cents.',
     ])

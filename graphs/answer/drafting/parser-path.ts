@@ -1,3 +1,4 @@
+import { assumptionText } from '../../../src/domain/answer-wording/assumptions.ts'
 import type { Draft, DraftInput, DraftPath } from '../../../src/domain/candidate.ts'
 import type {
   BreakdownDimension,
@@ -6,7 +7,7 @@ import type {
   InterpretFollowUp,
 } from '../../../src/domain/conversation.ts'
 import type { Database } from '../../../src/domain/database.ts'
-import type { ParseQuestion } from '../../../src/domain/interpretation.ts'
+import type { BreakdownAssumption, ParseQuestion } from '../../../src/domain/interpretation.ts'
 import { noModelUsage } from '../../../src/domain/operations/usage.ts'
 import type { ResultTable } from '../../../src/domain/result.ts'
 import type { NodeRun } from '../deps.ts'
@@ -38,7 +39,7 @@ export const makeSemanticParserPath = (deps: {
       lineage: 'semantic-parser',
       prior: confidence,
       decisions,
-      assumptions,
+      assumptions: assumptions.map(assumptionText),
       unused,
     }))
     return { kind: 'statements', drafts, usage: noModelUsage }
@@ -66,12 +67,12 @@ export const draftBreakdown = async (
   run: Pick<NodeRun, 'signal'>,
 ): Promise<Draft> => {
   const { kind } = plan.contrast
-  const draft = (sql: string, more: readonly string[]): Draft => ({
+  const draft = (sql: string, more: readonly BreakdownAssumption[]): Draft => ({
     sql,
     lineage: 'semantic-parser',
     prior: confidence,
     decisions: [],
-    assumptions: [...plan.assumptions, ...more],
+    assumptions: [...plan.assumptions, ...more].map(assumptionText),
     unused: [],
   })
   const whole = await tryRun(plan.totals, database, run)
@@ -85,13 +86,15 @@ export const draftBreakdown = async (
     if (addUpToTotals(parts, totals)) looked.push({ dimension, score: scoreParts(parts, kind).score })
   }
   const [best] = looked.toSorted((a, b) => b.score - a.score)
-  if (!best) return draft(plan.totals, ['There is no column with a few values to break it down by.'])
+  if (!best) return draft(plan.totals, [{ kind: 'no-breakdown' }])
   const others = looked.filter(one => one !== best).map(({ dimension }) => dimension.label)
   const { sql, label } = best.dimension
   return draft(totals.subject < totals.beside ? sql.falling : sql.rising, [
-    ...(best.score < EVENLY_SPREAD && looked.length > 1 ? [`No split tells much more than ${label}.`] : []),
-    ...(others.length > 0 ? [`Also looked at: ${others.join(', ')}.`] : []),
-    'A breakdown shows where a number comes from, not what caused it.',
+    ...(best.score < EVENLY_SPREAD && looked.length > 1
+      ? [{ kind: 'weak-breakdown', dimension: label } as const]
+      : []),
+    ...(others.length > 0 ? [{ kind: 'other-breakdowns', dimensions: others } as const] : []),
+    { kind: 'breakdown-is-no-cause' },
   ])
 }
 

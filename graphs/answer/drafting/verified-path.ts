@@ -1,3 +1,4 @@
+import { assumptionText } from '../../../src/domain/answer-wording/assumptions.ts'
 import type { Draft, DraftPath } from '../../../src/domain/candidate.ts'
 import type { ParseQuestion } from '../../../src/domain/interpretation.ts'
 import { noModelUsage } from '../../../src/domain/operations/usage.ts'
@@ -67,11 +68,8 @@ const asDraft = ({ query, replayed }: Found, rank: number): Draft => ({
   // Those that follow contradict the first: together they are no surer than one.
   prior: (replayed.cost === 0 ? PRIOR_OF_SAME_WORDS : PRIOR - replayed.cost * COST_WEIGHT) / 2 ** rank,
   decisions: [],
-  assumptions: [assumptionOf(query, replayed)],
+  assumptions: [
+    assumptionText({ kind: 'verified-query', question: query.question, replaced: replayed.replaced }),
+  ],
   unused: [],
 })
-
-const assumptionOf = ({ question }: VerifiedQuery, { replaced }: ReplayedQuery): string => {
-  const changes = replaced.map(({ from, to }) => `“${to}” for “${from}”`)
-  return `As in the verified question “${question}”${changes.length === 0 ? '' : `, with ${changes.join(', ')}`}.`
-}

@@ -1,3 +1,4 @@
+import { assumptionText } from '../../../src/domain/answer-wording/assumptions.ts'
 import type { Draft } from '../../../src/domain/candidate.ts'
 import type { Catalog, Table } from '../../../src/domain/catalog.ts'
 import type { NewestRowsLimit, Understanding } from '../../../src/domain/question-context.ts'
@@ -89,7 +90,12 @@ export const limitToNewest = (
   if (!table || !limit || !newest) return draft
   const sql = narrowTable(draft.sql, dialect, { table: table.name, rest: newest.rest })
   if (sql === null) return draft
-  const assumption = `Of ${nameInWords(table.name)} only the newest ${limit.rows.toLocaleString('en-US')} rows are read, by ${nameInWords(newest.key)}.`
+  const assumption = assumptionText({
+    kind: 'newest-rows',
+    table: nameInWords(table.name),
+    rows: limit.rows,
+    by: nameInWords(newest.key),
+  })
   return { ...draft, sql, assumptions: [...draft.assumptions, assumption] }
 }
 

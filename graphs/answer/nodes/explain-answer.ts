@@ -1,3 +1,4 @@
+import { assumptionText } from '../../../src/domain/answer-wording/assumptions.ts'
 import type { Understanding } from '../../../src/domain/question-context.ts'
 import type { ResultTable } from '../../../src/domain/result.ts'
 import type { NodeRun, OpenDatabase, StoringDeps, UnderstandingDeps } from '../deps.ts'
@@ -25,7 +26,7 @@ export const makeExplainAnswer =
     const { show, rewritten, text } = understanding
     const table = await deps.storing.loadResult(outcome.resultId)
     const headline = table ? await headlineOf(outcome.sql, table, understanding, state, deps, run) : ''
-    const readAs = rewritten ? [`Read as “${text}”.`] : []
+    const readAs = rewritten ? [assumptionText({ kind: 'rewritten', question: text })] : []
     const assumptions = [...readAs, ...outcome.assumptions, ...choiceAssumption(state)]
     return {
       outcome: {
@@ -40,13 +41,12 @@ export const makeExplainAnswer =
 const choiceAssumption = (state: State): readonly string[] => {
   const chosen = chosenOption(state)
   if (chosen === null) return []
-  return [`${howChosen(state.reply)}: ${chosen.label}.`]
+  return [assumptionText({ kind: 'option', label: chosen.label, chosenBy: chosenBy(state.reply) })]
 }
 
-const howChosen = (reply: State['reply']): string => {
-  if (reply?.kind === 'option' && reply.expired) return 'Nobody replied, so I took'
-  if (reply?.kind === 'option' && reply.unnamed) return 'Your reply named no option, so I took'
-  return 'You chose'
+const chosenBy = (reply: State['reply']): 'person' | 'no-reply' | 'unclear-reply' => {
+  if (reply?.kind === 'option' && reply.expired) return 'no-reply'
+  return reply?.kind === 'option' && reply.unnamed ? 'unclear-reply' : 'person'
 }
 
 /** The headline of a breakdown says what was compared: its plan is made again, which is the same each time. */

@@ -1,4 +1,4 @@
-import { modelFailureText } from '../../../src/domain/answer-wording/unanswered.ts'
+import { assumptionText } from '../../../src/domain/answer-wording/assumptions.ts'
 import type { Candidate } from '../../../src/domain/candidate.ts'
 import type { ScoredClarification } from '../../../src/domain/clarification.ts'
 import { applyAskingRules, decideOutcome, findModelFailure } from '../decide.ts'
@@ -67,8 +67,8 @@ export const makeSelectAnswer =
         const { alternatives, assumption } = alternativesOf(asked, { winner, groups: state.groups, taken })
         const assumptions = [
           ...winner.assumptions,
-          ...(assumption === null || winner.assumptions.includes(assumption) ? [] : [assumption]),
-          ...(modelFailure === null ? [] : [modelFailureText(modelFailure)]),
+          ...(assumption === null ? [] : [assumption]),
+          ...(modelFailure === null ? [] : [assumptionText({ kind: 'no-model', failure: modelFailure })]),
         ]
         return {
           outcome: {

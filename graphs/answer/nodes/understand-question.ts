@@ -1,5 +1,6 @@
 import type { Outcome, RefusalReason, TableOverview } from '../../../src/domain/answer.ts'
 import type { Database } from '../../../src/domain/database.ts'
+import type { ChangeProblem } from '../../../src/domain/interpretation.ts'
 import type { NewestRowsLimit, RequestKind } from '../../../src/domain/question-context.ts'
 import { isThanks } from '../../../src/lib/small-talk.ts'
 import type { NodeRun, OpenDatabase, StoringDeps, TalkingDeps, UnderstandingDeps } from '../deps.ts'
@@ -80,14 +81,14 @@ const splitNewestRows = async (
 }
 
 const refuseChange = ({
-  reason,
+  problem,
   examples,
 }: {
-  readonly reason: string
+  readonly problem: ChangeProblem
   readonly examples: readonly string[]
 }): Outcome => ({
   status: 'refused',
-  why: { code: 'impossible-change', explanation: reason, hasExamples: examples.length > 0 },
+  why: { code: 'impossible-change', problem, hasExamples: examples.length > 0 },
   ...(examples.length > 0 ? { nearest: examples } : {}),
 })
 

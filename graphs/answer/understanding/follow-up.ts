@@ -1,5 +1,6 @@
 import type { ConversationTurn, FollowUp, Transcript } from '../../../src/domain/conversation.ts'
 import { ModelError } from '../../../src/domain/errors.ts'
+import type { ChangeProblem } from '../../../src/domain/interpretation.ts'
 import { addModelUsage, type ModelUsage, noModelUsage } from '../../../src/domain/operations/usage.ts'
 import type { Understanding } from '../../../src/domain/question-context.ts'
 import type { NodeRun, OpenDatabase, UnderstandingDeps } from '../deps.ts'
@@ -16,7 +17,7 @@ type MessageInterpretation =
     }
   | {
       readonly kind: 'unreadable'
-      readonly reason: string
+      readonly problem: ChangeProblem
       readonly examples: readonly string[]
       readonly usage: ModelUsage
     }

@@ -1,6 +1,7 @@
 import type { FailureReason, ModelFailure, Outcome, RefusalReason, TableOverview } from '../answer.ts'
 import type { ErrorCode } from '../errors.ts'
 import { formatRowCount } from '../sql.ts'
+import { changeProblemText } from './follow-ups.ts'
 
 /** What a person reads of a question that got no answer: what happened, and one next step. */
 export interface UnansweredText {
@@ -67,7 +68,7 @@ const textOf = (why: RefusalReason): UnansweredText => {
       }
     case 'impossible-change':
       return {
-        reason: why.explanation,
+        reason: changeProblemText(why.problem),
         nextStep: why.hasExamples
           ? 'Try one of these changes, or ask a whole question.'
           : 'Ask it as a whole question.',

@@ -1,4 +1,5 @@
 import type { BreakdownDimension, BreakdownPlan, ChainLink, Contrast } from '../../domain/conversation.ts'
+import type { BreakdownAssumption, ChangeProblem } from '../../domain/interpretation.ts'
 import type { TimeSpan } from '../../domain/question-context.ts'
 import { splitName } from '../../lib/fold-text.ts'
 import { renderQuery } from '../../sql/render/render-query.ts'
@@ -36,21 +37,21 @@ export const planBreakdown = (
   const [measure] = measuresOf(frame)
   const entity = findEntity(frame)
   if (!measure || !entity || frame.both || base.plan.query.kind !== 'select') {
-    return impossible('That answer has no number that I could break down.', frame)
+    return impossible({ code: 'no-number' }, frame)
   }
   if (measure.fn !== 'sum' && measure.fn !== 'count') {
-    return impossible('An average, a highest or a lowest has no parts that add up to it.', frame)
+    return impossible({ code: 'not-additive' }, frame)
   }
   const found = findSubject(frame, link, parts)
   switch (found.kind) {
     case 'unnamed':
       return {
-        reason: 'I can break one number of that answer down, but this does not say which.',
+        problem: { code: 'number-not-named' },
         examples: [...suggestWhyQuestion(frame, link, parts), ...suggestEdits(frame)].slice(0, 3),
       }
     case 'unknown':
       return {
-        reason: `I cannot tell which number of that answer is meant by “${found.words}”.`,
+        problem: { code: 'unknown-number', words: found.words },
         examples: [...suggestWhyQuestion(frame, link, parts), ...suggestEdits(frame)].slice(0, 3),
       }
     case 'period':
@@ -64,10 +65,10 @@ export const planBreakdown = (
   const counted: Measure =
     measure.column === null && measure.table === null ? { ...measure, table: entity } : measure
   const asked = found.kind === 'period' ? periodContrast(found, frame, entity) : groupContrast(found, frame)
-  if (!asked) return impossible('I cannot tell by which date that answer should be compared.', frame)
+  if (!asked) return impossible({ code: 'no-date' }, frame)
   const build = makeBuild(base, counted, asked, parts)
   const totals = build(null)
-  if (!totals) return impossible('I cannot put the two beside each other.', frame)
+  if (!totals) return impossible({ code: 'not-comparable' }, frame)
   const measured = counted.column?.table ?? counted.table ?? entity
   const except = found.kind === 'group' ? columnsOfGroupTable(found.column, measured) : []
   const prefer = preferMentionedKeys(base.context)
@@ -90,7 +91,7 @@ interface ContrastFrame {
   readonly contrast: Contrast
   readonly conditions: readonly Condition[]
   readonly sides: (qualified: boolean, timeZone: string) => ContrastSides
-  readonly assumptions: readonly string[]
+  readonly assumptions: readonly BreakdownAssumption[]
 }
 
 const periodContrast = (
@@ -133,8 +134,13 @@ const periodContrast = (
       beside: { when: conditionExpression(on(beside), qualified, timeZone), alias: aliasOf(contrast.beside) },
     }),
     assumptions: [
-      `${contrast.subject} is compared with ${contrast.beside}, by ${columnLabel(column)}.`,
-      ...(isOpen ? [`${contrast.subject} is not over yet: it is compared as far as it has come.`] : []),
+      {
+        kind: 'compared-periods',
+        subject: contrast.subject,
+        beside: contrast.beside,
+        column: columnLabel(column),
+      },
+      ...(isOpen ? [{ kind: 'unfinished-period', period: contrast.subject } as const] : []),
     ],
   }
 }
@@ -157,7 +163,7 @@ const groupContrast = (
       subject: { when: conditionExpression(same, qualified, timeZone), alias: aliasOf(value) },
       beside: { when: null, alias: 'in_all' },
     }),
-    assumptions: [`“${value}” is ${columnLabel(column)}; it is put beside all of them together.`],
+    assumptions: [{ kind: 'compared-with-all', value, column: columnLabel(column) }],
   }
 }
 
@@ -245,16 +251,12 @@ const joinedTables = (frame: Frame, entity: TableEntry): readonly TableEntry[] =
 
 const aliasOf = (label: string): string => splitName(label).join('_') || 'subject'
 
-const oneOfSeveral = ([first, ...others]: readonly Measure[]): readonly string[] =>
+const oneOfSeveral = ([first, ...others]: readonly Measure[]): readonly BreakdownAssumption[] =>
   first && others.length > 0
-    ? [
-        first.column
-          ? `Only the ${columnLabel(first.column)} is broken down.`
-          : 'Only the number of rows is broken down.',
-      ]
+    ? [{ kind: 'one-measure', column: first.column ? columnLabel(first.column) : null }]
     : []
 
-const impossible = (reason: string, frame: Frame): ImpossibleEdit => ({
-  reason,
+const impossible = (problem: ChangeProblem, frame: Frame): ImpossibleEdit => ({
+  problem,
   examples: suggestEdits(frame),
 })

@@ -1,11 +1,12 @@
+import type { AnswerChange } from '../../domain/interpretation.ts'
 import { splitName } from '../../lib/fold-text.ts'
 import type { Frame, Measure, Output } from '../frame.ts'
 import type { ColumnEntry, TableEntry } from '../schema/schema-index.ts'
 
-/** A frame after a change, and the change in words that complete "Same as before, ". */
+/** A frame after a change, and what was changed. */
 export interface EditedFrame {
   readonly frame: Frame
-  readonly changes: readonly string[]
+  readonly changes: readonly AnswerChange[]
 }
 
 /** The measures of a frame in the order in which it shows them. */

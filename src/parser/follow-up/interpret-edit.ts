@@ -1,4 +1,5 @@
 import type { ChainLink } from '../../domain/conversation.ts'
+import type { AnswerChange } from '../../domain/interpretation.ts'
 import type { FindValues, Understanding, UnderstandQuestion } from '../../domain/question-context.ts'
 import type { Dialect } from '../../domain/sql.ts'
 import { renderQuery } from '../../sql/render/render-query.ts'
@@ -28,9 +29,9 @@ export interface EditContext {
   readonly timeZone: string
 }
 
-/** An edited frame as an interpretation, with the change in words. */
+/** An edited frame as an interpretation, with what was changed. */
 export interface EditInterpretation extends DraftInterpretation {
-  readonly changes: readonly string[]
+  readonly changes: readonly AnswerChange[]
   readonly understanding: Understanding
   /** What the change by itself means; null if it names nothing. */
   readonly edit: Frame | null
@@ -55,7 +56,7 @@ export const interpretEdit = (
   const plain = readPlainEdit(stripped.text, stripped.replaces)
   if (plain?.kind === 'why') {
     return {
-      reason: 'A question why is no change of the answer.',
+      problem: { code: 'asks-why' },
       examples: suggestEdits(base),
     }
   }
@@ -64,7 +65,7 @@ export const interpretEdit = (
   const context = makeSearchContext(understanding, parts.schema, parts.findValues, parts.weights, known)
   if (plain) {
     const edited = applyPlainEdit(base, plain, stripped.adds || stripped.joins)
-    if ('reason' in edited) return edited
+    if ('problem' in edited) return edited
     const readings = build(edited, { context, understanding, score: 0, steps: [], edit: null }, parts)
     return { readings, show: plain.kind === 'show' ? plain.show : null }
   }

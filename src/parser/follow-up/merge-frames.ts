@@ -1,6 +1,14 @@
-import type { TimeSpan } from '../../domain/question-context.ts'
+import type { AnswerChange, ChangedFilter, ChangedGroup } from '../../domain/interpretation.ts'
 import { columnLabel, tableLabel } from '../explain.ts'
-import { type Condition, type Frame, type GroupKey, isMeasure, type Measure, type Output } from '../frame.ts'
+import {
+  type Condition,
+  type Frame,
+  type GroupKey,
+  isMeasure,
+  type Measure,
+  type OrderKey,
+  type Output,
+} from '../frame.ts'
 import type { ColumnEntry } from '../schema/schema-index.ts'
 import { type EditedFrame, findSubjectTable, isKey, measuresOf } from './edited-frame.ts'
 
@@ -34,7 +42,7 @@ type Step = (base: Frame, edit: Frame, manner: MergeMode) => EditedFrame
 
 const mergeConditions: Step = (base, edit, manner) => {
   let conditions = base.conditions
-  const changes: string[] = []
+  const changes: AnswerChange[] = []
   for (const given of edit.conditions) {
     const condition = given.test.kind === 'period' ? onKnownMoment(given, base) : given
     // Only of the question before: two values of one change stay together.
@@ -43,13 +51,14 @@ const mergeConditions: Step = (base, edit, manner) => {
     if (manner.adds && at >= 0 && isEquality(condition)) {
       const either = { ...condition, or: true }
       conditions = [...conditions.slice(0, at + 1), either, ...conditions.slice(at + 1)]
-      changes.push(`also ${conditionLabel(condition)}`)
+      changes.push({ kind: 'filter', how: 'also', filter: changedFilter(condition) })
       continue
     }
     // The second value of the edit ("Germany or France") must not replace its first one.
     const kept = condition.or ? conditions : conditions.filter(other => !rivals.includes(other))
     conditions = [...kept, condition]
-    changes.push(`${rivals.length > 0 && !condition.or ? 'now' : 'only'} ${conditionLabel(condition)}`)
+    const how = rivals.length > 0 && !condition.or ? 'now' : 'only'
+    changes.push({ kind: 'filter', how, filter: changedFilter(condition) })
   }
   return { frame: { ...base, conditions }, changes }
 }
@@ -77,7 +86,7 @@ const mergeAbsences: Step = (base, edit) => {
   const absent = edit.absent.filter(table => !base.absent.includes(table))
   return {
     frame: { ...base, absent: [...base.absent, ...absent] },
-    changes: absent.map(table => `only without any ${tableLabel(table)}`),
+    changes: absent.map(table => ({ kind: 'without', table: tableLabel(table) })),
   }
 }
 
@@ -116,7 +125,7 @@ const mergeGroups: Step = (base, edit, { adds, joins }) => {
       limit: orders.length > 0 ? base.limit : null,
       tables: [...new Set([...base.tables, ...edit.tables])],
     },
-    changes: [`${manner.adds && kept.length > 0 ? 'also ' : ''}by ${fresh.map(groupLabel).join(' and ')}`],
+    changes: [{ kind: 'group', by: fresh.map(changedGroup), isAdded: manner.adds && kept.length > 0 }],
   }
 }
 
@@ -149,10 +158,12 @@ const mergeMeasures: Step = (base, edit, { adds, joins }) => {
   const orders = manner.adds ? base.orders : base.orders.filter(order => !isMeasure(order.by))
   return {
     frame: { ...base, outputs: [...others, ...fresh], orders, limit: orders.length > 0 ? base.limit : null },
-    changes: measures.map(
-      ({ fn, column }) =>
-        `${manner.adds ? 'also ' : ''}the ${fn === 'avg' ? 'average' : fn} ${column ? columnLabel(column) : ''}`,
-    ),
+    changes: measures.map(({ fn, column }) => ({
+      kind: 'measure',
+      measure: fn,
+      column: column ? columnLabel(column) : '',
+      isAdded: manner.adds,
+    })),
   }
 }
 
@@ -160,7 +171,6 @@ const mergeOrders: Step = (base, edit) => {
   const [order] = edit.orders
   const havings = edit.havings
   if (!order && havings.length === 0) return { frame: base, changes: [] }
-  const what = order && (isMeasure(order.by) ? 'value' : columnLabel(order.by))
   return {
     frame: {
       ...base,
@@ -168,40 +178,48 @@ const mergeOrders: Step = (base, edit) => {
       ...(order ? { orders: edit.orders, limit: edit.limit ?? base.limit } : {}),
     },
     changes: [
-      ...(order ? [`sorted by ${what}${order.direction === 'desc' ? ', highest first' : ''}`] : []),
-      ...havings.map(having => `only where the value is ${having.operator} ${having.number}`),
+      ...(order ? [changedOrder(order, null)] : []),
+      ...havings.map(({ operator, number }) => ({ kind: 'having', operator, number }) as const),
     ],
   }
 }
 
-const groupLabel = ({ column, unit, entity }: GroupKey): string =>
-  unit !== null ? `${unit} (${columnLabel(column)})` : entity ? tableLabel(entity) : columnLabel(column)
+/** The change to an order; `count` is how many of the first are kept, null for all. */
+export const changedOrder = ({ by, direction }: OrderKey, count: number | null): AnswerChange => ({
+  kind: 'order',
+  by: isMeasure(by) ? null : columnLabel(by),
+  direction,
+  count,
+})
 
-const conditionLabel = ({ column, test, negated }: Condition): string => {
-  const label = columnLabel(column)
+const changedGroup = ({ column, unit, entity }: GroupKey): ChangedGroup => ({
+  label: unit === null && entity ? tableLabel(entity) : columnLabel(column),
+  unit,
+})
+
+const changedFilter = ({ column: entry, test, negated }: Condition): ChangedFilter => {
+  const column = columnLabel(entry)
   switch (test.kind) {
     case 'compare':
-      return `${label} ${negated ? (test.operator === '=' ? '≠' : `not ${test.operator}`) : test.operator} ${test.value}`
+      return { kind: 'compare', column, operator: test.operator, value: test.value, negated }
     case 'compare-column':
-      return `${label} ${test.operator} ${columnLabel(test.other)}`
+      return { kind: 'compare-column', column, operator: test.operator, other: columnLabel(test.other) }
     case 'compare-aggregate':
-      return `${label} ${test.operator} its ${test.fn}`
+      return { kind: 'compare-aggregate', column, operator: test.operator, fn: test.fn }
     case 'between':
-      return `${label} from ${test.low} to ${test.high}`
+      return { kind: 'between', column, low: test.low, high: test.high }
     case 'matches':
-      return `${label} ${negated ? 'without' : 'with'} “${test.text}”`
+      return { kind: 'matches', column, text: test.text, negated }
     case 'period':
-      return `${negated ? 'not ' : ''}${periodLabel(test.span)}`
+      return { kind: 'period', phrase: test.span.phrase, negated }
     case 'missing':
-      return `${label} ${negated ? 'known' : 'missing'}`
+      return { kind: 'missing', column, negated }
     default: {
       const never: never = test
       return never
     }
   }
 }
-
-const periodLabel = ({ phrase }: TimeSpan): string => `“${phrase}”`
 
 /** How well the columns of an edit fit the question before it: columns that it uses already come first. */
 export const affinity = (base: Frame, edit: Frame, distance: (column: ColumnEntry) => number): number => {

@@ -1,9 +1,12 @@
+import { measureNames } from '../../domain/answer-wording/follow-ups.ts'
 import type { RequestedView } from '../../domain/conversation.ts'
+import type { AnswerChange, ChangeProblem } from '../../domain/interpretation.ts'
 import { parseNumber } from '../../lib/parse-number.ts'
 import { columnLabel, tableLabel } from '../explain.ts'
 import { type Frame, isMeasure, type Measure, type OrderKey, type Output } from '../frame.ts'
 import type { AggregateFunction, SortDirection } from '../lexicon.ts'
 import { type EditedFrame, findSubjectTable, measuresOf, suggestEdits } from './edited-frame.ts'
+import { changedOrder } from './merge-frames.ts'
 
 /** An edit that names nothing of the database and is understood by its words alone. */
 type PlainEdit =
@@ -84,17 +87,9 @@ const directionOf = (word: string): SortDirection => (ascendingWords.has(word.to
 
 /** Why an edit cannot be made, and what to say instead. */
 export interface ImpossibleEdit {
-  readonly reason: string
+  readonly problem: ChangeProblem
   readonly examples: readonly string[]
 }
-
-const functionNames = {
-  avg: 'average',
-  sum: 'total',
-  max: 'highest',
-  min: 'lowest',
-  count: 'number',
-} as const
 
 /** Makes an edit that names nothing of the database. */
 export const applyPlainEdit = (
@@ -104,17 +99,17 @@ export const applyPlainEdit = (
 ): EditedFrame | ImpossibleEdit => {
   switch (edit.kind) {
     case 'show':
-      return { frame, changes: [edit.show === 'chart' ? 'as a chart' : 'as a table'] }
+      return { frame, changes: [{ kind: 'view', view: edit.show }] }
     case 'list':
       return listRowsOf(frame)
     case 'count': {
       const table = findSubjectTable(frame)
-      if (!table) return impossibleEdit('I cannot tell what to count.', suggestEdits(frame))
+      if (!table) return impossibleEdit({ code: 'nothing-to-count' }, suggestEdits(frame))
       const rows: Measure = { fn: 'count', column: null, table, distinct: false }
       const outputs: readonly Output[] = [{ kind: 'measure', measure: rows }]
       return {
         frame: { ...frame, outputs, groups: [], havings: [], orders: [], limit: null },
-        changes: ['their number'],
+        changes: [{ kind: 'count' }],
       }
     }
     case 'top':
@@ -130,16 +125,19 @@ export const applyPlainEdit = (
   }
 }
 
-const impossibleEdit = (reason: string, examples: readonly string[]): ImpossibleEdit => ({ reason, examples })
+const impossibleEdit = (problem: ChangeProblem, examples: readonly string[]): ImpossibleEdit => ({
+  problem,
+  examples,
+})
 
 /** Lists the rows by name, in place of their number. */
 const listRowsOf = (frame: Frame): EditedFrame | ImpossibleEdit => {
   const table = findSubjectTable(frame)
-  if (!table) return impossibleEdit('I cannot tell what to list.', suggestEdits(frame))
+  if (!table) return impossibleEdit({ code: 'nothing-to-list' }, suggestEdits(frame))
   const outputs = table.display.map((column): Output => ({ kind: 'column', column, grouped: false }))
   return {
     frame: { ...frame, outputs, groups: [], havings: [], orders: [], limit: null, distinct: false },
-    changes: [`each ${tableLabel(table)} instead of the numbers`],
+    changes: [{ kind: 'list', table: tableLabel(table) }],
   }
 }
 
@@ -153,17 +151,15 @@ const orderRows = (
   const grouped = frame.groups.length > 0
   const isOneRow = !grouped && measuresOf(frame).length === frame.outputs.length
   if (by === null && count !== null && !isOneRow && direction === 'desc') {
-    return { frame: { ...frame, limit: count }, changes: [`only ${count} rows`] }
+    return { frame: { ...frame, limit: count }, changes: [{ kind: 'limit', count }] }
   }
   if (by === null || (isMeasure(by) && isOneRow)) {
-    return impossibleEdit('There is nothing in this answer to put in an order.', suggestEdits(frame))
+    return impossibleEdit({ code: 'nothing-to-sort' }, suggestEdits(frame))
   }
-  const orders: readonly OrderKey[] = [{ by, direction }]
-  const what = isMeasure(by) ? 'value' : columnLabel(by)
-  const first = direction === 'asc' ? 'lowest' : 'highest'
+  const order: OrderKey = { by, direction }
   return {
-    frame: { ...frame, orders, limit: count ?? frame.limit },
-    changes: [count === null ? `${first} ${what} first` : `only the ${count} with the ${first} ${what}`],
+    frame: { ...frame, orders: [order], limit: count ?? frame.limit },
+    changes: [changedOrder(order, count)],
   }
 }
 
@@ -186,16 +182,20 @@ const remeasure = (frame: Frame, fn: Measure['fn'], adds: boolean): EditedFrame 
       ({ traits }) => traits.numeric && !traits.key && !traits.year,
     )
     const [first] = numbers
-    const name = functionNames[fn]
     return impossibleEdit(
-      `The answer counts rows, so I cannot tell the ${name} of what.`,
-      first ? [`${name} ${first.column.name.replaceAll('_', ' ')} instead`] : suggestEdits(frame),
+      { code: 'only-counts', measure: fn },
+      first ? [`${measureNames[fn]} ${first.column.name.replaceAll('_', ' ')} instead`] : suggestEdits(frame),
     )
   }
-  const label = `the ${functionNames[fn]} ${columnLabel(changed.column)}`
+  const change: AnswerChange = {
+    kind: 'measure',
+    measure: fn,
+    column: columnLabel(changed.column),
+    isAdded: adds,
+  }
   if (adds) {
     const more: Output = { kind: 'measure', measure: { ...changed, fn, distinct: false } }
-    return { frame: { ...frame, outputs: [...frame.outputs, more] }, changes: [`also ${label}`] }
+    return { frame: { ...frame, outputs: [...frame.outputs, more] }, changes: [change] }
   }
   const swap = (measure: Measure): Measure =>
     measure === changed ? { ...measure, fn, distinct: false } : measure
@@ -211,6 +211,6 @@ const remeasure = (frame: Frame, fn: Measure['fn'], adds: boolean): EditedFrame 
           : one,
       ),
     },
-    changes: [label],
+    changes: [change],
   }
 }

@@ -5,7 +5,7 @@ import type {
   FollowUpInterpretation,
   InterpretFollowUp,
 } from '../../domain/conversation.ts'
-import type { Interpretation } from '../../domain/interpretation.ts'
+import type { AnswerChange, Assumption, Interpretation } from '../../domain/interpretation.ts'
 import type { UnderstandQuestion } from '../../domain/question-context.ts'
 import { planBreakdown } from '../breakdown/plan-breakdown.ts'
 import { listAssumptions, listDecisions, listUnusedWords } from '../explain.ts'
@@ -60,7 +60,7 @@ export const makeReadFollowUp =
       }
     }
     const edits = interpretEdit(base.frame, { text: followUp.said, askedAt: followUp.askedAt }, parts)
-    if ('reason' in edits) return { kind: 'unreadable', ...edits }
+    if ('problem' in edits) return { kind: 'unreadable', ...edits }
     const [best] = edits.readings
     if (best && isCompleteQuestion(base.frame, best, stripped)) return { kind: 'new' }
     if (!best || isMostlyUnread(best)) {
@@ -82,12 +82,12 @@ const interpretWhy = (followUp: FollowUp, parts: EditContext): FollowUpInterpret
   if (!base) {
     return {
       kind: 'unreadable',
-      reason: 'I can only take apart what I read by rules alone, and that answer was made otherwise.',
+      problem: { code: 'made-otherwise' },
       examples: [],
     }
   }
   const plan = planBreakdown(base, { text: followUp.said, askedAt: followUp.askedAt }, parts)
-  if ('reason' in plan) return { kind: 'unreadable', ...plan }
+  if ('problem' in plan) return { kind: 'unreadable', ...plan }
   const text = composeWholeQuestion(followUp.before, followUp.said, [])
   return { kind: 'breakdown', text, plan, confidence: followUp.confidence * EDIT_CONFIDENCE }
 }
@@ -139,10 +139,9 @@ const unreadable = (
   examples: readonly string[],
 ): FollowUpInterpretation => {
   const words = reading ? listUnusedWords(reading) : []
-  const what = words.length > 0 ? words.map(word => `“${word}”`).join(', ') : `“${text}”`
   return {
     kind: 'unreadable',
-    reason: `I took this as a change of the question before, but found nothing in this database for ${what}.`,
+    problem: { code: 'unknown-words', words: words.length > 0 ? words : [text] },
     examples,
   }
 }
@@ -164,13 +163,24 @@ const toInterpretations = (
       confidence: (sure * UNREAD_WORD_FACTOR ** unused.length * Math.exp(edit.score - best.score)) / total,
       decisions: listDecisions(edit, edits),
       assumptions: [
-        `Same as before, ${edit.changes.join(', ')}.`,
-        ...listAssumptions(edit, edit.understanding),
+        { kind: 'follow-up', changes: edit.changes },
+        ...listAssumptions(edit, edit.understanding).filter(one => !isStated(one, edit.changes)),
       ],
       unused,
     }
   })
 }
+
+/** Whether the changes of a follow-up state an assumption already: the column in which a value was found. */
+const isStated = (assumption: Assumption, changes: readonly AnswerChange[]): boolean =>
+  assumption.kind === 'value' &&
+  changes.some(
+    change =>
+      change.kind === 'filter' &&
+      change.filter.kind === 'compare' &&
+      change.filter.column === assumption.column &&
+      change.filter.value === assumption.value,
+  )
 
 /** The words of conditions that were replaced by another on the same column. */
 const replacementsOf = (before: Frame, after: Frame): readonly Replacement[] =>
@@ -210,7 +220,7 @@ const restoreInterpretation = (
     // A breakdown explains an answer: a follow-up to it changes the answer.
     if (asksWhy(edit.text)) continue
     const read = interpretEdit(reading.frame, edit, parts)
-    reading = 'reason' in read ? null : (read.readings.find(({ sql }) => sql === edit.sql) ?? null)
+    reading = 'problem' in read ? null : (read.readings.find(({ sql }) => sql === edit.sql) ?? null)
   }
   return reading
 }

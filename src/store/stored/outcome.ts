@@ -9,6 +9,7 @@ import {
 import { type UnansweredText, unansweredText } from '../../domain/answer-wording/unanswered.ts'
 import type { Clarification, ClarificationOption, ClarificationReply } from '../../domain/clarification.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
+import type { ChangeProblem } from '../../domain/interpretation.ts'
 import type { RuleMeaning } from '../../domain/knowledge.ts'
 import { literalUnion } from './json.ts'
 
@@ -41,6 +42,21 @@ const StoredClarification: z.ZodType<Clarification> = z.looseObject({
 
 const StoredTables = z.looseObject({ named: z.array(z.string()), count: z.number() })
 
+const StoredChangeProblem: z.ZodType<ChangeProblem> = z.discriminatedUnion('code', [
+  z.looseObject({
+    code: z.enum([
+      ...['asks-why', 'nothing-to-count', 'nothing-to-list', 'nothing-to-sort', 'made-otherwise'],
+      ...['no-number', 'not-additive', 'number-not-named', 'no-date', 'not-comparable'],
+    ] as const),
+  }),
+  z.looseObject({
+    code: z.literal('only-counts'),
+    measure: z.enum(['avg', 'sum', 'max', 'min', 'count']),
+  }),
+  z.looseObject({ code: z.literal('unknown-words'), words: z.array(z.string()) }),
+  z.looseObject({ code: z.literal('unknown-number'), words: z.string() }),
+])
+
 const StoredRefusalReason: z.ZodType<RefusalReason> = z.discriminatedUnion('code', [
   z.looseObject({ code: z.literal('too-long'), mostCharacters: z.number() }),
   z.looseObject({ code: z.literal('no-question'), database: z.string(), tables: StoredTables }),
@@ -48,7 +64,11 @@ const StoredRefusalReason: z.ZodType<RefusalReason> = z.discriminatedUnion('code
   z.looseObject({ code: z.literal('greeting'), database: z.string() }),
   z.looseObject({ code: z.literal('about-bot'), database: z.string() }),
   z.looseObject({ code: z.literal('about-database'), database: z.string(), tables: StoredTables }),
-  z.looseObject({ code: z.literal('impossible-change'), explanation: z.string(), hasExamples: z.boolean() }),
+  z.looseObject({
+    code: z.literal('impossible-change'),
+    problem: StoredChangeProblem,
+    hasExamples: z.boolean(),
+  }),
   z.looseObject({ code: z.literal('unknown-words'), words: z.array(z.string()) }),
   z.looseObject({ code: z.literal('ignored-words'), words: z.array(z.string()) }),
   z.looseObject({ code: z.literal('off-topic') }),

@@ -10,7 +10,7 @@ it('turns readings into drafts of one lineage, in their order and for nothing', 
     score: 12.5,
     confidence: 0.9,
     decisions: [{ phrase: 'makers', kind: 'table', choice: 'makers', label: 'makers' }],
-    assumptions: ['all makers'],
+    assumptions: [{ kind: 'unit', column: 'weight of the piece', unit: 'grams' }],
     unused: ['celadon'],
   }
   const given: ParseInput[] = []
@@ -28,7 +28,7 @@ it('turns readings into drafts of one lineage, in their order and for nothing', 
   ])
   expect(drafts[0]).toMatchObject({
     decisions: reading.decisions,
-    assumptions: ['all makers'],
+    assumptions: ['The weight of the piece is in grams.'],
     unused: ['celadon'],
   })
   expect(usage).toEqual({ modelCalls: 0, promptTokens: 0, completionTokens: 0 })

@@ -73,7 +73,7 @@ describe('a verified query', () => {
         lineage: 'verified-example',
         prior: 0.9,
         decisions: [],
-        assumptions: [`As in the verified question “${verified.long[0]}”.`],
+        assumptions: [`This follows the verified question “${verified.long[0]}”.`],
         unused: [],
       },
     ])
@@ -88,7 +88,7 @@ describe('a verified query', () => {
       {
         sql: "SELECT name FROM boats WHERE home_port = 'Bergen' AND length_m > 6",
         assumptions: [
-          `As in the verified question “${verified.long[0]}”, with “Bergen” for “Kiel”, “six” for “10”.`,
+          `This follows the verified question “${verified.long[0]}”, with “Bergen” instead of “Kiel”, “six” instead of “10”.`,
         ],
       },
     ])

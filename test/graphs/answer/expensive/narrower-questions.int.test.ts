@@ -135,7 +135,7 @@ describe.each(['postgres', 'sqlite'] as const)('narrowing a heavy question on %s
     expect(before?.plain).toBe('how many are there?')
     const draft = { sql, lineage: '', prior: 1, decisions: [], assumptions: [], unused: null }
     const narrowed = limitToNewest(draft, said?.newestRows ?? null, opened.database.catalog)
-    expect(narrowed.assumptions).toEqual(['Of plain only the newest 100 rows are read, by id.'])
+    expect(narrowed.assumptions).toEqual(['I read only the newest 100 rows of plain, by id.'])
     const verdict = opened.database.guard(narrowed.sql)
     if (verdict.verdict === 'refuse') throw new Error(verdict.reason)
     // Not too heavy, so that nobody is asked.
