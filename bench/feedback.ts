@@ -9,7 +9,7 @@ import type { Electorate } from './feedback/vote-on-answers.ts'
 
 /**
  * `npm run bench:feedback -- [--groups FILE ...] [--seeds N] [--votes N] [--out FOLDER]`: what votes do to the selector
- * on databases that nobody voted on. Votes are drawn from known answers: one in five honest ones is a slip, and one
+ * on databases that nobody voted on. Votes are drawn from known answers: one in five honest ones is a mistake, and one
  * person gives 30 % of all votes, each the opposite of the truth. Groups are JSON lines {id, database, groups, right,
  * weight}; without a file they are made up.
  */

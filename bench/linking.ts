@@ -135,7 +135,7 @@ const writeRanker = (
   const provenance = {
     trainedOn: `${basename(file)}: ${questions.length} questions of ${databases} databases; nothing of their text is kept here`,
     method:
-      'three logistic regressions, L2 of 3 towards nought, L-BFGS: tables, tables after a look at those beside them, columns',
+      'three logistic regressions, L2 of 3 towards zero, L-BFGS: tables, tables after a look at those beside them, columns',
     crossValidated: {
       folds: `${FOLDS}, by database`,
       budget: '40 % of the columns, 12 at least',

@@ -104,7 +104,7 @@ const measure = async (
   })
 }
 
-/** Runs a command in the project's folder, away from settings and data of whoever runs it. */
+/** Runs a command in the project's folder, away from the settings and data of the person who runs it. */
 const run = (command: string): Promise<string> =>
   new Promise((done, fail) => {
     const { INIT_CWD: _, DATABASE_URL: __, REDIS_URL: ___, ...inherited } = process.env

@@ -14,7 +14,7 @@ export interface GoldColumns {
 
 /**
  * The tables and columns of a catalog that a statement reads, join keys included, resolved through aliases, CTEs and
- * subqueries by its tree. `*` in `count(*)` is no column; `select *` reads all columns of its tables. Null where the
+ * subqueries by its tree. `*` in `count(*)` is no column; `select *` reads all columns of its tables. Null if the
  * statement does not parse to its end, or names what the catalog does not have.
  */
 export const goldColumns = (sql: string, catalog: Catalog): GoldColumns | null => {
@@ -45,7 +45,7 @@ export const goldColumns = (sql: string, catalog: Catalog): GoldColumns | null =
   return { tables, columns, starred: columns.size - named }
 }
 
-/** Empty where the use is no column of a table (a result, a text in double quotes); null where nobody has it. */
+/** Empty where the use is no column of a table (a result, a text in double quotes); null if nobody has it. */
 const ownersOf = (
   use: ColumnUse,
   scope: QueryScope,

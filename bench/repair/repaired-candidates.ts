@@ -31,7 +31,7 @@ export interface JudgedRepair {
 /** A statement, how it went, and whether its rows are the known answer's. */
 export interface Judged {
   readonly sql: string
-  /** What a fixer was called for; null where nothing was wrong. */
+  /** What a fixer was called for; null if nothing was wrong. */
   readonly problem: SqlErrorClass | null
   readonly message: string
   readonly run: CandidateVote['run']

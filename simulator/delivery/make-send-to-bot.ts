@@ -50,7 +50,7 @@ export const makeSendToBot = (deps: {
     return { ...nothing, outcome: 'unreachable' }
   }
 
-  /** Null where nobody listens: nothing was sent then. */
+  /** Null if nobody listens: nothing was sent then. */
   const postTo = async (url: string, sent: Sent): Promise<Omit<Heard, 'ms'> | null> => {
     const tooLate = AbortSignal.timeout(deps.answerWithin)
     try {

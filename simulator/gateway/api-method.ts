@@ -6,7 +6,7 @@ export type ApiParams = Readonly<Record<string, unknown>>
 /** One method of the Web API as the gateway answers it. */
 export type ApiMethod = (params: ApiParams) => Promise<ApiAnswer>
 
-/** A refusal in Slack's form; `messages` are for whoever debugs. */
+/** A refusal in Slack's form; `messages` help with debugging. */
 export const refuse = (error: string, messages: readonly string[] = []): ApiAnswer => ({
   ok: false,
   error,

@@ -15,7 +15,7 @@ export interface FoundElement {
   readonly choices: readonly string[]
 }
 
-/** Finds what was clicked by its action id or by what it says. Null when there is no such element. */
+/** Finds what was clicked by its action id or by what it says. Null if there is no such element. */
 export const findElement = (
   blocks: readonly Block[],
   { actionId, label, choice }: Pick<Click, 'actionId' | 'label' | 'choice'>,
@@ -41,7 +41,7 @@ const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const isElement = (value: unknown): value is Element =>
   typeof value === 'object' && value !== null && 'action_id' in value && 'type' in value
 
-/** Which choice the words stand for; '' when they name the element itself, null when they are not on it. */
+/** Which choice the words stand for; '' when they name the element itself, null if they are not on it. */
 const partNamed = (element: Element, label: string): string | null => {
   if (element.type === 'feedback_buttons') {
     if (says(element.positive_button, label)) return 'positive'

@@ -10,7 +10,7 @@ import { viewFields } from './view-fields.ts'
 /** What people do with modals. Both act on the topmost one of a person and throw where there is none. */
 export interface ModalUse {
   submit(by: string, values: FormValues): Promise<SubmitResult>
-  /** Null when the bot did not ask to be told. */
+  /** Null if the bot did not ask to be told. */
   close(by: string): Promise<InteractionResult | null>
 }
 

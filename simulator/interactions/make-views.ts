@@ -7,7 +7,7 @@ const DEEPEST = 3
 /** Modals that are open, one stack a person, and Home tabs that are published. */
 export interface Views {
   open(person: string, view: GivenView): OpenView
-  /** Null when the stack is full. */
+  /** Null if the stack is full. */
   push(person: string, view: GivenView): OpenView | null
   update(id: string, view: GivenView): OpenView | null
   publish(person: string, view: GivenView): OpenView

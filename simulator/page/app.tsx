@@ -74,7 +74,7 @@ export const App = () => {
     flushSync(() => move({ thread: null }))
     if (threadOpener.current instanceof HTMLElement) threadOpener.current.focus()
   }
-  /** Whoever asks the bot wants to see the thread in which it answers. */
+  /** A person who asks the bot wants to see the thread in which it answers. */
   const posted = (message: RecordedMessage): void => {
     const toBot = channel?.kind === 'direct' || message.text.includes(`<@${snapshot.bot.id}>`)
     if (toBot && message.threadTs === null) openThread(message.ts, false)

@@ -1,6 +1,6 @@
 import type { InteractionResult } from '../shapes/interaction.ts'
 
-/** Why nothing happened after a click or a command, in words for whoever clicked. */
+/** Why nothing happened after a click or a command, for the person who clicked. */
 export const explainResult = (bot: string, { outcome, status, ms }: InteractionResult): string => {
   switch (outcome) {
     case 'acknowledged':

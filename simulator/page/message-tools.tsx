@@ -7,7 +7,7 @@ import { useWorkspace } from './workspace-context.ts'
 export const MessageTools = (props: {
   readonly message: RecordedMessage
   readonly editButton: RefObject<HTMLButtonElement | null>
-  /** Null where one is in the thread already. */
+  /** Null if one is in the thread already. */
   readonly onThread: (() => void) | null
   onEdit(): void
 }) => {

@@ -10,7 +10,7 @@ import { FileLink } from './file-link.tsx'
 import { MessageTools } from './message-tools.tsx'
 import { useWorkspace } from './workspace-context.ts'
 
-/** One message with everything that belongs to it. `onThread` is null where one is in its thread already. */
+/** One message with everything that belongs to it. `onThread` is null if one is in its thread already. */
 export const Message = (props: {
   readonly message: RecordedMessage
   readonly replies: readonly RecordedMessage[]

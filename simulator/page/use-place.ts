@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 
 /** Where one is on the page, and who one is: as in its address, so that a link or a reload leads there. */
 interface PlaceOnPage {
-  /** A handle, which stays the same when the simulator starts anew. */
+  /** A handle, which stays the same when the simulator restarts. */
   readonly me: string | null
   /** Id of a channel; null for the first one. */
   readonly channel: string | null

@@ -1,4 +1,4 @@
-/** Tells whoever listens that something in the workspace has changed. */
+/** Tells listeners that something in the workspace has changed. */
 export interface Changes {
   notify(): void
   /** Returns the undo. */

@@ -7,7 +7,7 @@ type Change = Partial<Pick<RecordedMessage, 'text' | 'blocks' | 'edited' | 'dele
 /** All messages of the workspace with their histories. */
 export interface Messages {
   add(message: What & Extras): RecordedMessage
-  /** Changes a message and remembers how it looked; null when there is none such. */
+  /** Changes a message and remembers how it looked; null if there is none such. */
   change(channel: string, ts: string, by: MessageVersion['by'], change: Change): RecordedMessage | null
   find(channel: string, ts: string): RecordedMessage | null
   /** The first message of a thread and its replies, in order, without deleted ones. */

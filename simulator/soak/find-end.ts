@@ -3,7 +3,7 @@ import type { Simulator } from '../simulator.ts'
 
 type Rows = (sql: string, values?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>
 
-/** What the store knows of the question of a message, with the `ts` of its reply; null where it was not heard. */
+/** What the store knows of the question of a message, with the `ts` of its reply; null if it was not heard. */
 export const findStored = async (
   rows: Rows,
   { channel, ts }: Pick<RecordedMessage, 'channel' | 'ts'>,

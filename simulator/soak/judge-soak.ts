@@ -13,7 +13,7 @@ export interface JudgedQuestion {
   readonly text: string
   readonly by: string
   readonly channel: string | null
-  /** Where the store says that it stands; null when it is not there. */
+  /** Where the store says that it stands; null if it is not there. */
   readonly status: string | null
   readonly verdict: Verdict
   /** Messages beyond the one. */

@@ -52,7 +52,7 @@ export const makeMessageUseCases = (
     findClarification: repositories.clarifications.find,
     markStopping: questions.stop,
   })
-  const hear = makeReceiveMessage({
+  const receive = makeReceiveMessage({
     ...{
       inTransaction,
       admit,
@@ -92,7 +92,7 @@ export const makeMessageUseCases = (
     return admission.status === 'not-allowed' ? admission : null
   }
   const useCases = {
-    receiveMessage: makeAcknowledgeMessage({ receive: hear, delivery: deps.delivery }),
+    receiveMessage: makeAcknowledgeMessage({ receive, delivery: deps.delivery }),
     receiveEdit: makeReceiveEdit({
       ...{
         inTransaction,
@@ -103,7 +103,7 @@ export const makeMessageUseCases = (
         notifyRateLimited,
         handOver,
         sendJob,
-        receive: hear,
+        receive,
       },
       changeComment: comments.change,
     }),

@@ -9,16 +9,16 @@ export interface DatabaseSettings {
   /** `postgres://...`, `mysql://...`, or `sqlite:` or `duckdb:` and an absolute path. */
   readonly url: Secret
   readonly description: string | null
-  /** Whom to ask about it: a name, or a person of Slack by id. */
+  /** Who to ask about its data: a name, or the Slack id of a person. */
   readonly owner: string | null
   readonly allowFunctions: readonly string[]
-  /** Rows that a statement may read without anybody being asked; null for any number. */
+  /** Rows that a statement can read without asking; null for no limit. */
   readonly heavyRows: number | null
-  /** What of it may be asked about. */
+  /** The part of it that people can ask about. */
   readonly scope: ReadScope
 }
 
-/** Where the bot answers, and whom. Null: the default database, no glossary, everyone who is there. */
+/** A place the bot answers in, and for whom. Null: the default database, no glossary, everyone there. */
 export interface ChannelConfig {
   readonly database: string | null
   readonly glossary: string | null
@@ -29,9 +29,9 @@ export interface ChannelConfig {
 }
 
 /**
- * How one job's model is called. A `temperature` that is null is not sent; without `maxTokens`, or with null, the
- * endpoint's own limit holds. `fallbacks` are asked in turn when
- * the model cannot be; `budgetShare` (0 to 1) is how much of a question's budget the job may use.
+ * How the model of one role is called. A null `temperature` is not sent; without `maxTokens` the endpoint's own limit
+ * applies. `fallbacks` are asked in turn if the model fails; `budgetShare` (0 to 1) limits the role's share of a
+ * question's budget.
  */
 export interface ModelSettings {
   readonly model: string
@@ -42,27 +42,27 @@ export interface ModelSettings {
   readonly budgetShare: number
 }
 
-/** Where a model is that is not at OPENAI_BASE_URL, and what it is called there. */
+/** An endpoint other than OPENAI_BASE_URL, and the model's name there. */
 export interface EndpointSettings {
-  /** LangChain's name of who serves it; `openai` is every endpoint that speaks OpenAI's chat completions. */
+  /** LangChain's name of the provider; `openai` is any endpoint with OpenAI's chat completions. */
   readonly provider: string
   readonly model: string
   readonly baseUrl: string | null
   readonly apiKey: Secret | null
 }
 
-/** Which model does which job, where the models are, and what they cost. */
+/** The model of each role, the endpoints, and what models cost. */
 export interface ModelsSettings {
   readonly roles: Readonly<Record<ModelRole, ModelSettings>>
   /** Whether rows of results are sent to the judge. */
   readonly judgeSeesRows: boolean
-  /** Who drafts, in turn: the drafter alone, or those of `models.drafters`. */
+  /** The models that draft, in turn: the drafter alone, or those of `models.drafters`. */
   readonly drafters: readonly ModelSettings[]
-  /** By the names that roles use. */
+  /** By the names that roles use for their models. */
   readonly endpoints: Readonly<Record<string, EndpointSettings>>
-  /** Money for a million tokens. */
+  /** Prices of a million tokens. */
   readonly prices: Readonly<Record<string, { readonly prompt: number; readonly completion: number }>>
-  /** After so many failures within a window a model is left alone for a while. */
+  /** After this many failures within a window, a model is not called for a while. */
   readonly breaker: { readonly failures: number; readonly windowMs: number; readonly restMs: number }
 }
 
@@ -72,9 +72,9 @@ export interface Config {
   readonly file: string | null
   /** Folder for what Querent keeps on disk. It need not exist yet. */
   readonly home: string
-  /** Folder of what the team knows, beside querent.yml, else in the project. It need not exist. */
+  /** Folder of the team's knowledge: next to querent.yml, or else in the project. It need not exist. */
   readonly knowledgeFolder: string
-  /** Folder that the command was typed in: relative paths among its arguments start there. */
+  /** Folder in which the command was typed; relative paths in its arguments start there. */
   readonly workingFolder: string
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent' | null
   readonly store: { readonly databaseUrl: Secret | null; readonly redisUrl: Secret | null }
@@ -83,38 +83,38 @@ export interface Config {
     readonly botToken: Secret | null
     readonly signingSecret: Secret | null
     readonly appToken: Secret | null
-    /** For several workspaces; null where there is one, whose token is `botToken`. */
+    /** For several workspaces; null for a single one, whose token is `botToken`. */
     readonly clientId: string | null
     readonly clientSecret: Secret | null
     readonly stateSecret: Secret | null
     /** As `name:key`, comma-separated: the first one encrypts, all of them decrypt. */
     readonly encryptionKeys: Secret | null
-    /** Ids of the workspaces that the app may be installed in. */
+    /** Ids of the workspaces that may install the app. */
     readonly workspaces: readonly string[]
-    /** Another address of the Web API; null for Slack's own. */
+    /** Another address of Slack's Web API; null for the usual one. */
     readonly apiUrl: string | null
     readonly port: number
-    /** Questions that one process works on at a time. */
+    /** Questions answered at a time, per process. */
     readonly workers: number
-    /** Ids of people who may stop the questions of others, and decide in App Home. */
+    /** Ids of people who can stop the questions of others and decide in App Home. */
     readonly admins: readonly string[]
-    /** Id of the channel where people look at answers; null where nobody does. */
+    /** Id of the channel in which people review answers; null if there is none. */
     readonly humansChannel: string | null
   }
-  /** A name out of `databases`; null for the sample company. */
+  /** A name from `databases`; null for the sample company. */
   readonly defaultDatabase: string | null
   readonly databases: Readonly<Record<string, DatabaseSettings>>
   /** By the id or the name of the channel, without `#`. */
   readonly channels: Readonly<Record<string, ChannelConfig>>
-  /** Null where it does not answer in other channels, or not in direct messages. */
+  /** Null if it does not answer in other channels, or in direct messages. */
   readonly otherChannels: ChannelConfig | null
   readonly directMessages: ChannelConfig | null
   /** IANA name. */
   readonly timeZone: string
   readonly limits: RunLimits
-  /** Rows that a statement may read without anybody being asked, where a database says nothing else; null for any number. */
+  /** Rows that a statement can read without asking, unless its database sets a limit; null for no limit. */
   readonly heavyRows: number | null
-  /** Questions and clicks within a minute or an hour; null where there is no limit. */
+  /** Questions and clicks per minute or hour; null for no limit. */
   readonly rateLimits: {
     readonly personPerMinute: number | null
     readonly personPerHour: number | null
@@ -122,22 +122,22 @@ export interface Config {
     readonly teamPerHour: number | null
     readonly buttonsPerMinute: number | null
   }
-  /** Digests that there may be; null where there is no limit. */
+  /** The most digests; null for no limit. */
   readonly digests: { readonly perPerson: number | null; readonly perChannel: number | null }
-  /** Caps on files with whole results. */
+  /** Limits of exported files. */
   readonly export: { readonly maxRows: number; readonly maxBytes: number }
   readonly index: { readonly timeBudgetMs: number; readonly maxAgeHours: number; readonly valueBytes: number }
-  /** Whether exchanges with models are kept, or answered from what was kept. A null folder is `llm` in `home`. */
+  /** Whether model replies are recorded or replayed. A null folder is `llm` in `home`. */
   readonly exchanges: { readonly mode: 'live' | 'record' | 'replay'; readonly folder: string | null }
-  /** Null when no model is to be called. */
+  /** Null if no model is to be called. */
   readonly models: ModelsSettings | null
-  /** Null where columns are found by their words alone, as while exchanges are recorded or replayed. */
+  /** Null to find columns by words alone, as while model replies are recorded or replayed. */
   readonly embedder: { readonly model: string; readonly timeoutMs: number } | null
   readonly linking: { readonly tokenBudget: number }
   readonly budget: BudgetSettings
-  /** `mostDrafts`: model drafts of one question. */
+  /** `mostDrafts`: drafts that models write for one question. */
   readonly drafting: { readonly mode: 'adaptive' | 'full'; readonly mostDrafts: number }
-  /** Confidences from 0 to 1. `cacheMinutes` is 0 where no answer is shown again. */
+  /** Confidences from 0 to 1. `cacheMinutes`: 0 to show no answer again. */
   readonly answer: {
     readonly minimumConfidence: number
     readonly costOfAsking: number
@@ -148,16 +148,16 @@ export interface Config {
   readonly selection: {
     readonly learning: { readonly enabled: boolean; readonly minimumVotes: number; readonly hour: number }
   }
-  /** 0 where verified queries are never run again. */
+  /** 0 to never run verified queries again. */
   readonly verified: { readonly recheckHours: number }
-  /** `collector` is null where spans go nowhere. */
+  /** `collector`: null if spans are not exported. */
   readonly telemetry: {
     readonly collector: { readonly endpoint: string; readonly headers: Secret | null } | null
     readonly questionText: boolean
   }
-  /** Where health and metrics are served; a null port serves nowhere. */
+  /** Where health and metrics are served; nowhere if the port is null. */
   readonly operations: { readonly host: string; readonly port: number | null }
-  /** Days; null for ever. */
+  /** In days; null keeps data forever. */
   readonly retention: {
     readonly questionDays: number | null
     readonly resultDays: number
@@ -167,7 +167,7 @@ export interface Config {
   }
 }
 
-/** Hard limits; null where there is none. Days are cut in the time zone of the configuration. */
+/** Hard limits; null for no limit. A day begins at midnight in the configured time zone. */
 export interface BudgetSettings extends QueryQuotas {
   readonly modelCallsPerQuestion: number
   readonly tokensPerQuestion: number
@@ -181,7 +181,7 @@ export interface BudgetSettings extends QueryQuotas {
   readonly moneyPerDay: number | null
 }
 
-/** No limit where none has a default. */
+/** The default of limits that are not set: none. */
 export const noBudgetLimits = {
   moneyPerQuestion: null,
   tokensPerUserPerDay: null,
@@ -200,7 +200,7 @@ export const noBudgetLimits = {
   secondsPerDay: null,
 } as const satisfies Partial<BudgetSettings>
 
-/** A value that must not be printed: whoever needs it says so by `reveal`. */
+/** A value that must not be printed; `reveal` returns it. */
 export interface Secret {
   reveal(): string
   toString(): string

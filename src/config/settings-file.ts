@@ -6,7 +6,7 @@ import type { Problem } from './problems.ts'
 
 /** querent.yml as plain data, and the place of each part in the file. */
 export interface SettingsFile {
-  /** Absolute path; null when there is no file. */
+  /** Absolute path; null if there is no file. */
   readonly path: string | null
   readonly data: unknown
   /** `querent.yml:12:3`: the place of the value at a path, or of its key, or of the nearest group around it. */

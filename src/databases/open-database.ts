@@ -102,7 +102,7 @@ const checkIntervalMs = 60_000
 /**
  * Opens a database for questions: connects, reads the catalog, profiles it and indexes its values, or takes all that
  * from where it was stored. What has changed since then is measured before anything is asked; what is only old is
- * used, and measured anew behind (`openManagedIndex`). Rejects with `QuerentError` when there is no such database or it
+ * used, and measured again in the background (`openManagedIndex`). Rejects with `QuerentError` when there is no such database or it
  * cannot be reached, or when `signal` fires.
  */
 export const openDatabase = async (

@@ -161,7 +161,7 @@ export interface AnsweredQuestion {
   readonly filters: readonly string[]
 }
 
-/** The answer of a question; null when it has none. */
+/** The answer of a question; null if it has none. */
 export type FindAnsweredQuestion = (questionId: string) => Promise<AnsweredQuestion | null>
 
 /**

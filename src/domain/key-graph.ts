@@ -130,7 +130,7 @@ export const connectTables = (
   return { roots, steps }
 }
 
-/** Dijkstra's search from all of `sources` at once to the nearest of `targets`; null when none is near enough. */
+/** Dijkstra's search from all of `sources` at once to the nearest of `targets`; null if none is near enough. */
 const cheapestPath = (
   { edgesOf }: KeyGraph<unknown>,
   sources: ReadonlySet<number>,

@@ -31,7 +31,7 @@ export interface ResultTable {
   readonly milliseconds: number
 }
 
-/** Caps on one statement. They apply to every statement, whoever wrote it. */
+/** Limits of one statement, no matter who wrote it. */
 export interface RunLimits {
   readonly timeoutMs: number
   readonly maxRows: number

@@ -38,7 +38,7 @@ export interface EvaluationInput {
   readonly onEvaluated?: (evaluated: EvaluatedQuestion) => void | Promise<void>
 }
 
-/** Results in the order of the lines; `indexMilliseconds` is null when no database had to be opened. */
+/** Results in the order of the lines; `indexMilliseconds` is null if no database had to be opened. */
 interface EvaluationRun {
   readonly evaluated: readonly EvaluatedQuestion[]
   readonly indexMilliseconds: number | null

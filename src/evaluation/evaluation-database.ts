@@ -12,7 +12,7 @@ export interface SystemAnswer {
   readonly outcome: 'answered' | 'clarified' | 'refused' | 'failed'
   /** The answer's statement; null without an answer. */
   readonly sql: string | null
-  /** Probability of being right, 0 to 1; null where the system does not say. */
+  /** Probability of being right, 0 to 1; null if the system does not say. */
   readonly confidence: number | null
   /** Every statement that it considered, best first. */
   readonly candidates: readonly string[]

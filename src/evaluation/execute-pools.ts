@@ -30,7 +30,7 @@ export interface PoolLabel {
   readonly anyOrder: boolean
 }
 
-/** A database of the pool's questions, and what turns a result into a ballot. */
+/** A database of the pool's questions, and what turns a result into a vote. */
 interface PoolDatabase {
   execute(sql: string, options: { readonly signal: AbortSignal }): Promise<ResultTable>
   /** The say of a candidate that ran. */

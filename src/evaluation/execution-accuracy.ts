@@ -69,7 +69,7 @@ const findPartners = (left: DistinctRows, right: DistinctRows): number[][] => {
   })
 }
 
-/** Splits the classes on both sides by one more column each; null when the new classes differ in size. */
+/** Splits the classes on both sides by one more column each; null if the new classes differ in size. */
 const splitClasses = (
   leftClasses: Int32Array,
   leftValues: Int32Array,

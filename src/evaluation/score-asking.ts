@@ -12,7 +12,7 @@ export interface PoolClarification {
   readonly options: readonly { readonly candidateIds: readonly string[]; readonly answerId: string }[]
 }
 
-/** The best question to ask about a pool's question, of which the results are ranked; null where there is none. */
+/** The best question to ask about a pool's question, of which the results are ranked; null if there is none. */
 export type FindPoolClarification = (
   question: PoolQuestion,
   groups: readonly ExecutionGroup[],

@@ -9,7 +9,7 @@ interface Scores {
   readonly exAnyOrder: boolean
   readonly softF1: number
   readonly oracle: boolean
-  /** R-VES's square root of the reward, 0 for a wrong answer; null where it is not measured. */
+  /** R-VES's square root of the reward, 0 for a wrong answer; null if it is not measured. */
   readonly rves: number | null
   readonly error: string | null
   readonly goldError: string | null
@@ -29,7 +29,7 @@ export const scoreQuestion = async (
   }: {
     readonly run: RunStatement
     readonly oracleOver: number
-    /** Runs statements anew each time, for R-VES. */
+    /** Runs statements again each time, for R-VES. */
     readonly timing?: { readonly run: RunStatement; readonly runs: number } | null
   },
 ): Promise<Scores> => {

@@ -7,9 +7,9 @@ import { type Interval, percentile } from './statistics.ts'
 
 /** What a selector says of one question, from the ballots alone. */
 interface SelectedAnswer {
-  /** The chosen candidate; null when none ran. */
+  /** The chosen candidate; null if none ran. */
   readonly candidateId: string | null
-  /** Probability that it is right, 0 to 1; null where the selector does not say. */
+  /** Probability that it is right, 0 to 1; null if the selector does not say. */
   readonly confidence: number | null
   /** How many candidates an early stop would have looked at, and what it would have chosen. */
   readonly early: { readonly consumed: number; readonly candidateId: string | null } | null
@@ -23,7 +23,7 @@ export type SelectAnswer = (
   witnesses?: readonly IndependentEvidence[],
 ) => SelectedAnswer
 
-/** What one selector reached on one pool. Shares are from 0 to 1; null where the selector has no such thing. */
+/** What one selector reached on one pool. Shares are from 0 to 1; null if the selector has no such thing. */
 export interface SelectionScore {
   readonly ex: number
   readonly exAnyOrder: number

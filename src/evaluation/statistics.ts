@@ -97,7 +97,7 @@ const COEFFICIENTS = [
 
 /**
  * The value below which a share (0 to 1) of the numbers lies, interpolated between neighbours as numpy and
- * Postgres's `percentile_cont` do. Null when there are none.
+ * Postgres's `percentile_cont` do. Null if there are none.
  */
 export const percentile = (numbers: readonly number[], share: number): number | null => {
   const sorted = Float64Array.from(numbers).sort()

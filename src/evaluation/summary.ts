@@ -25,7 +25,7 @@ export interface EvaluationSummary {
   readonly coverageConfident: number | null
   /** Right ones by difficulty, the easiest first; empty where it is not known. */
   readonly byDifficulty: readonly DifficultySummary[]
-  /** BIRD's reward-based efficiency score; null where it was not measured. */
+  /** BIRD's reward-based efficiency score; null if it was not measured. */
   readonly rves: number | null
   readonly modelCalls: number
   readonly promptTokens: number

@@ -91,7 +91,7 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
   'recheck-verified': {
     data: z.strictObject({ queryId: z.uuid() }),
     keyOf: ({ queryId }) => queryId,
-    rank: 'upkeep',
+    rank: 'maintenance',
     // The next check finds what is left.
     retryLimit: 2,
     retryDelay: 5,
@@ -101,7 +101,7 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
   'ask-verified-owner': {
     data: z.strictObject({ queryId: z.uuid(), since: z.iso.datetime() }),
     keyOf: ({ queryId, since }) => `${queryId}:${since}`,
-    rank: 'upkeep',
+    rank: 'maintenance',
     // Slack may be down for a quarter of an hour.
     retryLimit: 20,
     retryDelay: 5,
@@ -112,7 +112,7 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
   'train-selector': {
     data: z.strictObject({ due: z.iso.datetime() }),
     keyOf: ({ due }) => due,
-    rank: 'upkeep',
+    rank: 'maintenance',
     retryLimit: 2,
     retryDelay: 60,
     heartbeatSeconds: 60,
@@ -229,7 +229,7 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
       by: z.strictObject({ person: z.string(), team: z.string() }).nullable(),
     }),
     keyOf: ({ database }) => database,
-    rank: 'upkeep',
+    rank: 'maintenance',
     // An unavailable database comes back; what still fails then is for an admin.
     retryLimit: 5,
     retryDelay: 30,

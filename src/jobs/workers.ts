@@ -150,9 +150,9 @@ const settlesWithin = async (promise: Promise<unknown>, ms: number): Promise<boo
 }
 
 /** Priority of a queue by who waits for it. People in a thread go first, then scheduled work, then maintenance. */
-export type JobPriority = 'people' | 'schedule' | 'upkeep'
+export type JobPriority = 'people' | 'schedule' | 'maintenance'
 
-const priorities: Record<JobPriority, number> = { people: 2, schedule: 1, upkeep: 0 }
+const priorities: Record<JobPriority, number> = { people: 2, schedule: 1, maintenance: 0 }
 
 /** The longest time a job yields; otherwise, work that is always late would never be done. */
 const MAX_WAIT_MS = 60_000

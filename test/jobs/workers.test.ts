@@ -8,7 +8,7 @@ describe('turns', () => {
   it('makes maintenance wait while people use all slots', async () => {
     const turns = makePriorityGate(60_000)
     turns.declare('question', 'people', 1)
-    turns.declare('index', 'upkeep', 1)
+    turns.declare('index', 'maintenance', 1)
     const giveBack = await turns.take('question', never)
     let began = false
     const upkeep = turns.take('index', never).then(() => {
@@ -24,7 +24,7 @@ describe('turns', () => {
   it('does not wait for work of the same or a lower rank', async () => {
     const turns = makePriorityGate(60_000)
     turns.declare('digest', 'schedule', 1)
-    turns.declare('index', 'upkeep', 1)
+    turns.declare('index', 'maintenance', 1)
     turns.declare('resume', 'people', 1)
     turns.declare('question', 'people', 1)
     await turns.take('digest', never)
@@ -39,7 +39,7 @@ describe('turns', () => {
   it('lets nothing wait forever', async () => {
     const turns = makePriorityGate(30)
     turns.declare('question', 'people', 1)
-    turns.declare('index', 'upkeep', 1)
+    turns.declare('index', 'maintenance', 1)
     await turns.take('question', never)
     await turns.take('index', never)
   })
@@ -47,7 +47,7 @@ describe('turns', () => {
   it('does not count a slot that was never taken', async () => {
     const turns = makePriorityGate(60_000)
     turns.declare('question', 'people', 1)
-    turns.declare('index', 'upkeep', 1)
+    turns.declare('index', 'maintenance', 1)
     turns.declare('digest', 'schedule', 1)
     const giveBack = await turns.take('question', never)
     await expect(turns.take('digest', AbortSignal.timeout(10))).rejects.toThrow()

@@ -36,7 +36,7 @@ const addList = (list: ReadingList, weights: Float64Array, gradient: Float64Arra
     all += power
     if (list.right[reading]) right += power
   }
-  // Where every right reading is far behind, its power rounds to nought.
+  // Where every right reading is far behind, its power rounds to zero.
   right = Math.max(right, 1e-12)
   for (const [reading, power] of powers.entries()) {
     const push = counts * (power / all - (list.right[reading] ? power / right : 0))

@@ -19,7 +19,7 @@ import {
 import { foldText } from '../../src/lib/fold-text.ts'
 import { minimize } from '../../src/ranking/learning/fit.ts'
 
-/** How hard weights are held at nought. */
+/** How hard weights are held at zero. */
 const PULL = 3
 
 /** Learns the three regressions one after the other. Deterministic: the same questions give the same weights. */
@@ -81,7 +81,7 @@ export interface Examples {
   readonly fit: (width: number, pull: number) => Float64Array
 }
 
-/** Collects examples for a logistic regression with an L2 pull towards nought. */
+/** Collects examples for a logistic regression with an L2 pull towards zero. */
 export const makeExamples = (): Examples => {
   const rows: {
     readonly ids: Uint16Array

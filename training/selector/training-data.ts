@@ -139,7 +139,7 @@ const mixSources = ({ names }: PoolSpec, sources: PoolSources): readonly PoolQue
 
 /**
  * Throws `QuerentError('bad-arguments')` for a pool of which the files of candidates have a source nowhere: running
- * everything takes long, and a pool with a slip in its name would be missing from the report without a word.
+ * everything takes long, and a pool with a misspelled name would be missing from the report without a word.
  */
 const assertPoolSourcesExist = (named: Readonly<Record<string, PoolSpec>>, pools: Pools): void => {
   const known = { pools: new Set<string>(), systems: new Set<string>() }

@@ -19,7 +19,7 @@ const SMALLEST_OF_CUE = 0.25
 
 const SMALLEST_OF_ORDER = 0.1
 
-/** Pulls towards nought, chosen by cross-validation over databases. */
+/** Pulls towards zero, chosen by cross-validation over databases. */
 const PULLS = { facts: 3, columns: 3, order: 2 }
 
 /** Learns the weights of an expectation from known answers. Deterministic. */
@@ -127,7 +127,7 @@ export interface MultinomialCase {
 
 /**
  * Multinomial logistic regression over features that hold or do not, by maximum likelihood with an L2 pull towards
- * nought on all but the intercepts. Row `f` of the answer (`classes` numbers) belongs to feature f; the last row is
+ * zero on all but the intercepts. Row `f` of the answer (`classes` numbers) belongs to feature f; the last row is
  * the intercepts.
  */
 export const fitMultinomial = (

@@ -42,7 +42,7 @@ const train = (some: readonly KnownAnswer[]): ShapePriorModel => ({
       `${answers.length} questions over ${ids.size} databases of ${basename(questions)}; nothing of their text is kept here, only weights of words that questions of many databases share`,
     ],
     licence: `the questions: ${licence}`,
-    method: 'logistic regressions with an L2 pull towards nought, fitted again without the weakest cues',
+    method: 'logistic regressions with an L2 pull towards zero, fitted again without the weakest cues',
     date: new Date().toISOString().slice(0, 10),
   },
   ...fitExpectation(some),

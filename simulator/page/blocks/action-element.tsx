@@ -84,7 +84,7 @@ const ActionButton = (props: { readonly element: Button; readonly busy: boolean;
       <button
         type="button"
         className={`button ${style ? `button-${style}` : ''}`}
-        // Not `disabled`, which would take the focus away from whoever presses keys.
+        // Not `disabled`, which would take the focus away from a person who uses the keyboard.
         aria-disabled={props.busy}
         aria-label={accessibility_label}
         onClick={() => {

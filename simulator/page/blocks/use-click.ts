@@ -3,7 +3,7 @@ import type { Click, InteractionResult } from '../../shapes/interaction.ts'
 import { explainResult } from '../explain-result.ts'
 import { useWorkspace } from '../workspace-context.ts'
 
-/** The message or view whose blocks are shown; null where nothing can be clicked. */
+/** The message or view whose blocks are shown; null if nothing can be clicked. */
 export const ClickTarget = createContext<Click['on'] | null>(null)
 
 /** A click on an element with this action id, and whether one is on its way. */

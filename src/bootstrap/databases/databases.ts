@@ -38,7 +38,7 @@ export interface Databases {
   /** Another process profiled a database: if it is open here, it is refreshed in the background. */
   readonly invalidate: (name: string) => void
   /** Subscribes to databases profiled by this process, by name; returns how to unsubscribe. */
-  readonly onMeasured: (hear: OnDatabaseMeasured) => () => void
+  readonly onMeasured: (listener: OnDatabaseMeasured) => () => void
   /** The report of its latest index. */
   readonly report: (name: string, options?: { signal?: AbortSignal }) => Promise<IndexReport>
 }
@@ -58,7 +58,7 @@ export const makeDatabases = (deps: {
 }): Databases => {
   const { config, log } = deps
   const opened = new Map<string, Promise<OpenDatabase>>()
-  const hearers = new Set<OnDatabaseMeasured>()
+  const listeners = new Set<OnDatabaseMeasured>()
 
   const referenceOf = async (
     name: string,
@@ -114,7 +114,7 @@ export const makeDatabases = (deps: {
       log,
       onProgress: progressOf(reference.name),
       onMeasured: fingerprint => {
-        for (const hear of hearers) hear(name, fingerprint)
+        for (const listener of listeners) listener(name, fingerprint)
       },
       ...(signal ? { signal } : {}),
     })
@@ -148,9 +148,9 @@ export const makeDatabases = (deps: {
         () => {},
       )
     },
-    onMeasured: hear => {
-      hearers.add(hear)
-      return () => void hearers.delete(hear)
+    onMeasured: listener => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
     report: async (name, { signal } = {}) => (await openOnce(name, signal)).report(),
     index: async (name, { signal } = {}) => {

@@ -41,7 +41,7 @@ export const makeStoredDigestUseCases = (
     readonly now: () => Date
   },
 ): DigestUseCases => {
-  const { digests, digestRuns, digestFindings, questionContexts: briefs } = store.repositories
+  const { digests, digestRuns, digestFindings, questionContexts } = store.repositories
   return makeDigestUseCases({
     ...deps,
     digests,
@@ -53,7 +53,7 @@ export const makeStoredDigestUseCases = (
     listFindings: (digestId, tx) => digestFindings.listOf(digestId, tx),
     removeFinding: (digestId, questionId, tx) => digestFindings.remove(digestId, questionId, tx),
     inTransaction: store.inTransaction,
-    findUnderstanding: async questionId => (await briefs.find(questionId))?.understanding ?? null,
+    findUnderstanding: async questionId => (await questionContexts.find(questionId))?.understanding ?? null,
     openDatabase: name => openDatabase(name),
     parseSchedule,
     readWords: parseDigestWords,

@@ -9,16 +9,15 @@ import { unaccountedToken } from '../../sql/unread-token.ts'
 import { tokenRefusal, unparsedRefusal } from './token-refusal.ts'
 import { polyglotRefusal, postgresRefusal } from './tree-refusal.ts'
 
-/** `allowFunctions`: names that may be called besides the house's lists, with their schema if called with it. */
+/** `allowFunctions`: more functions that can be called, with their schema if they are called with it. */
 interface GuardOptions {
   readonly allowFunctions?: readonly string[]
 }
 
 /**
- * Makes the guard: SQL text to `GuardedSql`, or a refusal that names the offending part. It
- * reads the text as a tree and lets through only what it knows: one statement, a query, nodes and functions from
- * lists, no system tables. It is the first wall, not the only one: behind it stand a read-only role, a READ ONLY
- * transaction and the statement timeout.
+ * Makes the guard: SQL text to `GuardedSql`, or a refusal that names the offending part. It parses the text and allows
+ * only what it knows: one statement, a query, nodes and functions from lists, no system tables. It is the first of
+ * several safeguards: a read-only role, a READ ONLY transaction and the statement timeout follow.
  */
 export const makeGuard = (options: GuardOptions = {}): Guard => {
   const extra = new Set(options.allowFunctions ?? [])
@@ -27,7 +26,7 @@ export const makeGuard = (options: GuardOptions = {}): Guard => {
       const reason = refusal(sql, dialect, extra)
       return reason === null ? { verdict: 'allow', guarded: brandGuardedSql(sql, dialect) } : refuse(reason)
     } catch {
-      // Whatever could not be looked at to the end is not let through.
+      // What could not be checked completely is refused.
       return refuse('it could not be checked')
     }
   }
@@ -52,7 +51,7 @@ const refusal = (sql: string, dialect: ParseDialect, extra: ReadonlySet<string>)
   )
 }
 
-/** Last, because everything else says more about what is wrong. */
+/** Checked last: every other reason says more about what is wrong. */
 const unaccountedRefusal = (tree: SqlTree): string | null => {
   const lost = unaccountedToken(tree)
   return lost === null
@@ -103,7 +102,7 @@ const looksLikeFile = (full: string, name: string): boolean =>
     full,
   )
 
-/** The longest text that one call may be told to make, and the most rows. */
+/** The longest text and the most rows that one call can be asked to produce. */
 const maxTextLength = 1_000
 
 const maxSeries = 10_000_000
@@ -125,7 +124,7 @@ const callRefusal = (
   return sizeRefusal(call, rules.formatTakesPattern)
 }
 
-/** Functions that make as much as they are told to need a small number, written out. */
+/** Functions whose argument sets the size of their result need a small literal number. */
 const sizeRefusal = ({ name, args }: SqlCall, formatTakesPattern: boolean): string | null => {
   if (name === 'lpad' || name === 'rpad') return isSmall(args[1]) ? null : tooLong(name)
   if (name === 'space') return isSmall(args[0]) ? null : tooLong(name)

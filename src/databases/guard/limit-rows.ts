@@ -4,14 +4,13 @@ import { parseSql } from '../../sql/parse-sql.ts'
 import type { SqlToken } from '../../sql/sql-tokens.ts'
 import { nodeOf, type SqlTree, type TreeNode, type TreeValue, textOf } from '../../sql/sql-tree.ts'
 
-/** The same statement, made to give at most so many rows. */
+/** The same statement, limited to a number of rows. */
 export type LimitRows = (guarded: GuardedSql, rows: number) => GuardedSql
 
 /**
- * Makes it. The tree says whether the outermost query has a limit and which; then the text is changed at that one
- * place, so that everything else stays as it was written. A limit that is smaller already stays. What comes out has
- * been through the guard again and its tree has the limit that was meant; where that cannot be had (`VALUES` in
- * SQLite, `LIMIT 5 + 5` in DuckDB) the statement stays as it was, and the connector stops reading at its cap.
+ * Finds the limit of the outermost query in the tree, and changes only that place in the text. A smaller limit stays.
+ * The result passes the guard again, and its tree must have the new limit; if that is impossible (`VALUES` in SQLite,
+ * `LIMIT 5 + 5` in DuckDB), the statement stays as it is and the connector stops reading at its cap.
  */
 export const makeLimitRows =
   (guard: Guard): LimitRows =>
@@ -56,7 +55,7 @@ const waysToLimit = (tree: SqlTree, limit: OutermostLimit, rows: number): readon
 const withoutSemicolons = (tokens: readonly SqlToken[]): readonly SqlToken[] =>
   tokens.slice(0, tokens.findLastIndex(token => token.text !== ';') + 1)
 
-/** `SELECT DISTINCT TOP (n) ...`, where there is no OFFSET, which has no TOP beside it. */
+/** `SELECT DISTINCT TOP (n) ...`, unless there is an OFFSET, which excludes TOP. */
 const withTop = ({ sql, tokens }: SqlTree, rows: number): readonly string[] => {
   const open = outermost(tokens)
   const select = open.findIndex(token => token.value === 'select')
@@ -68,8 +67,8 @@ const withTop = ({ sql, tokens }: SqlTree, rows: number): readonly string[] => {
 }
 
 /**
- * With the number replaced. Postgres's tree says where it stands; for the others it is looked for behind the words
- * that may come before it, the last ones first, and the new tree says whether it was the right one.
+ * Replaces the number. Postgres's tree has its position; other parsers have none, so it is searched after the words
+ * that may precede it, from the end, and the new tree shows whether it was the right one.
  */
 const withLowerLimit = (
   { sql, tokens }: SqlTree,
@@ -90,7 +89,7 @@ const withLowerLimit = (
     .reverse()
     .map(token => `${sql.slice(0, token.start)}${rows}${sql.slice(token.end)}`)
 
-/** The tokens that stand in no brackets. */
+/** The tokens outside of brackets. */
 const outermost = (tokens: readonly SqlToken[]): readonly SqlToken[] => {
   let depth = 0
   return tokens.filter(({ text }) => {
@@ -102,15 +101,15 @@ const outermost = (tokens: readonly SqlToken[]): readonly SqlToken[] => {
 }
 
 /**
- * The limit of the outermost query. `position` is where its number stands in the text, in UTF-16 units, where the
- * parser tells. `other` is everything that is no plain number: an expression, a share, WITH TIES.
+ * The limit of the outermost query. `position` of its number in the text is in UTF-16 units; null if the parser has
+ * none. `other` is anything but a plain number: an expression, a percentage, WITH TIES.
  */
 type OutermostLimit =
   | { readonly kind: 'none' }
   | { readonly kind: 'number'; readonly rows: number; readonly position: number | null }
   | { readonly kind: 'other' }
 
-/** Reads it off the tree of one statement. */
+/** Reads the limit from the tree of one statement. */
 const outermostLimit = (tree: SqlTree): OutermostLimit => {
   const root = tree.statements[0]
   if (root === undefined) return { kind: 'other' }

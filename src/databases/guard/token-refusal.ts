@@ -6,8 +6,8 @@ import type { SqlTree } from '../../sql/sql-tree.ts'
 import { describeNode } from './tree-refusal.ts'
 
 /**
- * What the tokens alone show, in words; null when nothing. The tree says most of it as well, but polyglot's grammar
- * is kinder than any server's, and these words mean one thing wherever they stand.
+ * Why a statement is refused by its tokens alone; null if it is not. The tree shows most of it too, but polyglot's
+ * grammar accepts more than any server's, and these words mean the same everywhere.
  */
 export const tokenRefusal = ({
   tokens,
@@ -18,7 +18,7 @@ export const tokenRefusal = ({
     return 'it has a comment that a server may execute (/*! ... */ or /*+ ... */)'
   const { parser, guard } = dialectNamed(dialect)
   if (parser === 'libpg-query') return null
-  // Some servers nest comments and some do not, and what stands after the first */ is code in the latter.
+  // Some servers nest comments. For the others, what follows the first */ is code.
   if (comments.some(({ text }) => text.lastIndexOf('/*') > 0)) return 'it has a comment inside a comment'
   for (const [at, token] of tokens.entries()) {
     const refusal = refusalAt(tokens, at, token) ?? guard.tokenRefusal(tokens, at)
@@ -67,8 +67,8 @@ const afterColumn = new Set(
 )
 
 /**
- * Why a text that could not be parsed is refused, in words. A statement that is no query, or that has a word in it
- * which no query may have, is told so: that says more than the parser's complaint.
+ * Why a text that could not be parsed is refused. That it is no query, or which word no query may have, says more than
+ * the parser's message.
  */
 export const unparsedRefusal = (
   sql: string,

@@ -8,7 +8,7 @@ import {
   textOf,
 } from '../../sql/sql-tree.ts'
 
-/** What in a Postgres tree is not a plain query, in words; null when nothing is. The whole tree is looked at. */
+/** What in a Postgres tree is not part of a plain query; null if everything is. Checks the whole tree. */
 export const postgresRefusal = (tree: SqlTree): string | null => {
   const [root] = tree.statements as readonly [TreeNode]
   const tag = Object.keys(root)[0] ?? ''
@@ -61,7 +61,7 @@ const checkType = (node: TreeNode): string | null => {
     : checkTypeSize(name, node)
 }
 
-/** Between a type's brackets the grammar takes any expression, a query too; a server only plain words and numbers. */
+/** The grammar accepts any expression in the brackets of a type, even a query; servers accept words and numbers. */
 const checkTypeSize = (name: string, node: TreeNode): string | null => {
   const isPlain = (part: TreeValue): boolean => /^(?:A_Const|ColumnRef)$/.test(postgresTag(part))
   return listOf(node.typmods).every(isPlain)
@@ -75,7 +75,7 @@ const checkOperator = (node: TreeNode): string | null => {
   return foreign ? `it uses the operator ${names.join('.')} of another schema` : null
 }
 
-/** The share and the seed may be queries to a server, and its complaint about one tells what the query read. */
+/** The percentage and the seed can be queries, and the server's error message would show what they read. */
 const checkSample = (node: TreeNode): string | null => {
   const method = namesOf(node.method).join('.')
   if (!/^(?:bernoulli|system)$/.test(method)) return `it samples with ${method}, which is not allowed`
@@ -108,7 +108,7 @@ const allowedPostgresTags: ReadonlySet<string> = new Set(
    JsonTableColumn JsonTablePathSpec JsonArgument JsonOutput JsonBehavior`.split(/\s+/),
 )
 
-/** What in a polyglot tree is not a plain query, in words; null when nothing is. The whole tree is looked at. */
+/** What in a polyglot tree is not part of a plain query; null if everything is. Checks the whole tree. */
 export const polyglotRefusal = (tree: SqlTree): string | null => {
   const [root] = tree.statements as readonly [TreeNode]
   const kind = Object.keys(root)[0] ?? ''
@@ -148,7 +148,7 @@ const unexpectedPart = (kind: string, body: TreeNode): string | null => {
   return partNouns[odd] ?? `it has ${odd.replaceAll('_', ' ').toUpperCase()}, which is not allowed`
 }
 
-/** In FROM polyglot takes any expression; what is neither table, query nor call, a server reads otherwise. */
+/** polyglot accepts any expression in FROM; servers read anything but a table, query or call differently. */
 const unexpectedSource = (kind: string, body: TreeNode): string | null => {
   const sources = [
     ...listOf(nodeOf(body.from)?.expressions),
@@ -157,7 +157,7 @@ const unexpectedSource = (kind: string, body: TreeNode): string | null => {
   const inside = kind === 'subquery' ? [body.this] : []
   const isOdd = (source: TreeValue | undefined, kinds: ReadonlySet<string>): boolean => {
     const kind = polyglotKind(unaliased(source))
-    // What may stand nowhere is named better by its own kind.
+    // A node that is allowed nowhere is better named by its own kind.
     return allowedPolyglotKinds.has(kind) && !kinds.has(kind)
   }
   const odd =
@@ -185,9 +185,9 @@ const partNouns: Readonly<Record<string, string>> = {
 const allowedRootKinds: ReadonlySet<string> = new Set(names('select union intersect except values subquery'))
 
 /**
- * Every kind of polyglot node that may occur in a query. polyglot knows some 900; those that write, define, lock,
- * load or command are not here, nor is anything that nobody has looked at. Functions have kinds of their own, so
- * they are listed too; which of them may be called is decided on the tokens.
+ * Every kind of polyglot node that may occur in a query. polyglot has about 900. Kinds that write, define, lock, load or
+ * command are left out, and so are all that were not reviewed. Some functions have kinds of their own, so they are
+ * listed too; which of them can be called is decided by the tokens.
  */
 const allowedPolyglotKinds: ReadonlySet<string> = new Set(
   names(
@@ -232,14 +232,14 @@ const allowedPolyglotKinds: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Kinds that may stand in FROM or after JOIN. */
+/** Kinds allowed in FROM or after JOIN. */
 const sourceKinds: ReadonlySet<string> = new Set(
   names(
     'table subquery joined_table paren values function unnest lateral pivot unpivot table_sample j_s_o_n_table column literal',
   ),
 )
 
-/** Kinds that may stand in brackets where a query is expected: a query, or a table in brackets. */
+/** Kinds allowed in brackets in place of a query: a query, or a table. */
 const bracketKinds: ReadonlySet<string> = new Set(
   names('select union intersect except values subquery table joined_table paren literal column'),
 )
@@ -259,14 +259,14 @@ const allowedTableParts: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Structures, not kinds: objects that have one part only. */
+/** Objects with a single key that are not nodes. */
 const plainStructures: ReadonlySet<string> = new Set(
   names('this expressions args num_buckets Preceding Following Value'),
 )
 
 /**
- * A node's name in words that a person knows from SQL: `InsertStmt`, `insert` and `create_table` become `an INSERT`
- * and `a CREATE TABLE`. `written` is used where the parser's name says nothing.
+ * A node's name in words known from SQL: `InsertStmt`, `insert` and `create_table` become `an INSERT` and `a CREATE
+ * TABLE`. `written` is used if the parser's name says nothing.
  */
 export const describeNode = (name: string, written: string): string => {
   const words = nodeNouns[name] ?? (unnamedNodes.has(name) ? written.toUpperCase() : splitCamelCase(name))
@@ -280,7 +280,7 @@ const splitCamelCase = (name: string): string =>
     .replaceAll('_', ' ')
     .toUpperCase()
 
-/** Kinds under which polyglot files whatever it has no kind for. */
+/** Kinds that polyglot uses for everything it has no kind for. */
 const unnamedNodes = new Set(['command', 'raw', 'column', 'alias', 'function', 'describe', 'annotated'])
 
 const nodeNouns: Readonly<Record<string, string>> = {

@@ -79,20 +79,20 @@ export const openManagedIndex = async (
   first: RefreshOptions,
 ): Promise<ManagedIndex> => {
   const { path, shared = null, now, log, ages } = options
-  const shelf = makeIndexStore({ path, shared, log })
+  const store = makeIndexStore({ path, shared, log })
   const stopping = new AbortController()
   let underWay: Promise<void> | null = null
   let lookedAt = now().getTime()
   let notBefore = 0
 
-  const stored = await shelf.latest()
+  const stored = await store.latest()
   let held: LoadedIndex
-  if (stored === null) held = await buildAndStore(options, shelf, null, 'all', null, first)
+  if (stored === null) held = await buildAndStore(options, store, null, 'all', null, first)
   else {
     const found = await checkIndex(options, stored, first.signal)
     held = openStored(stored)
     if (found.verdict.refresh !== 'none' && found.verdict.when === 'before')
-      held = await buildAndStore(options, shelf, held, found.verdict.refresh, found.introspected, first)
+      held = await buildAndStore(options, store, held, found.verdict.refresh, found.introspected, first)
     else if (found.verdict.refresh !== 'none') begin(() => refreshBehind())
   }
 
@@ -113,10 +113,10 @@ export const openManagedIndex = async (
     const { signal } = stopping
     const found = await checkIndex(options, held, signal)
     if (found.verdict.refresh === 'none' || isThrottled(found.state, ages, now())) return
-    const release = await shelf.acquireRefreshLock()
+    const release = await store.acquireRefreshLock()
     if (release === null) return
     try {
-      const other = await shelf.latest()
+      const other = await store.latest()
       let verdict: RefreshDecision = found.verdict
       let { introspected } = found
       if (other !== null && other.savedAt > held.savedAt) {
@@ -129,7 +129,7 @@ export const openManagedIndex = async (
         }
       }
       if (verdict.refresh === 'none') return
-      held = await buildAndStore(options, shelf, held, verdict.refresh, introspected, { signal })
+      held = await buildAndStore(options, store, held, verdict.refresh, introspected, { signal })
       options.onMeasured?.(held.catalog.fingerprint)
     } finally {
       await release()
@@ -138,16 +138,16 @@ export const openManagedIndex = async (
 
   /** A requested build always runs, but the holder of the lock keeps the others from starting. */
   async function buildAll(work: RefreshOptions): Promise<LoadedIndex> {
-    const release = await shelf.acquireRefreshLock()
+    const release = await store.acquireRefreshLock()
     try {
-      return await buildAndStore(options, shelf, held, 'all', null, work)
+      return await buildAndStore(options, store, held, 'all', null, work)
     } finally {
       await release?.()
     }
   }
 
   async function takeOther(): Promise<void> {
-    const other = await shelf.latest()
+    const other = await store.latest()
     if (other !== null && other.savedAt > held.savedAt) {
       const { verdict } = await checkIndex(options, other, stopping.signal)
       if (verdict.refresh === 'none') {
@@ -222,7 +222,7 @@ const checkIndex = async (
 
 const buildAndStore = async (
   options: ManagedIndexOptions,
-  shelf: IndexStore,
+  store: IndexStore,
   held: LoadedIndex | null,
   extent: Exclude<RefreshDecision['refresh'], 'none'>,
   known: Catalog | null,
@@ -253,7 +253,7 @@ const buildAndStore = async (
     measuredAt: isPartial && held !== null ? held.measuredAt : began,
   }
   const { isNew: _, ...stored } = index
-  await shelf.save({ ...stored, values: index.values.data })
+  await store.save({ ...stored, values: index.values.data })
   return index
 }
 

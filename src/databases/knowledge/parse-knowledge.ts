@@ -10,7 +10,7 @@ import type {
   PreferredJoin,
 } from '../../domain/knowledge.ts'
 
-/** One file of knowledge. `databases` is null where it is about every database. */
+/** One file of knowledge. `databases` is null if it is about every database. */
 export interface KnowledgeFile {
   readonly databases: readonly string[] | null
   readonly knowledge: Knowledge

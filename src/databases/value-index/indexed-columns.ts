@@ -61,7 +61,7 @@ export const allocateValueQuota = (
   chosen: readonly IndexedColumnChoice[],
   valueBytes: number,
 ): ReadonlyMap<IndexedColumnChoice, number> => {
-  const wishes = chosen.map(one => ({
+  const requests = chosen.map(one => ({
     one,
     values: estimateDistinctValues(one),
     bytes: bytesOfValue(one.column.profile?.meanLength ?? 0),
@@ -70,10 +70,10 @@ export const allocateValueQuota = (
   const fits = (places: number): boolean => {
     let values = 0
     let bytes = 0
-    for (const wish of wishes) {
-      const served = Math.min(wish.values, Math.ceil(places * wish.share))
+    for (const request of requests) {
+      const served = Math.min(request.values, Math.ceil(places * request.share))
       values += served
-      bytes += served * wish.bytes
+      bytes += served * request.bytes
     }
     return values <= maxIndexedValues && bytes <= valueBytes
   }
@@ -86,7 +86,7 @@ export const allocateValueQuota = (
   }
   // If all values fit, codes get a full quota.
   return new Map(
-    wishes.map(({ one, share }) => [one, Math.ceil(low * (low === maxColumnValues ? 1 : share))]),
+    requests.map(({ one, share }) => [one, Math.ceil(low * (low === maxColumnValues ? 1 : share))]),
   )
 }
 

@@ -16,7 +16,7 @@ export interface FittedTable {
 
 /**
  * Cuts a result down to one native table: a header and up to 99 rows, 20 columns, 10,000 characters in all cells.
- * Long cells are cut first, then rows are left out from the end. Null when there is no column to show.
+ * Long cells are cut first, then rows are left out from the end. Null if there is no column to show.
  */
 export const tableBlock = (table: ResultTable): FittedTable | null => {
   const columns = table.columns.slice(0, slackLimits.tableColumns)

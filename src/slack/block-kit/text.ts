@@ -38,7 +38,7 @@ export const mention = (person: string): string =>
 export const isSlackPerson = (name: string | null): name is string =>
   name !== null && /^[UW][A-Z0-9]{5,}$/.test(name)
 
-/** A moment as Slack shows it: in the time zone of whoever reads. The text behind it is for clients that cannot. */
+/** A moment as Slack shows it: in the time zone of the reader. The text is for clients that cannot show dates. */
 export const slackDate = (at: Date): string =>
   formatForOldClients(
     at,

@@ -198,8 +198,8 @@ export const requestedDigestTexts = {
   },
 } as const
 
-/** A remark about a digest that was made. */
-export const remarkText = (remark: string): string => `:information_source: ${remark}`
+/** A note about a digest that was created. */
+export const noteText = (note: string): string => `:information_source: ${note}`
 
 /** The words for each condition, in the order in which they are offered. */
 export const conditionLabels: Readonly<Record<DigestCondition['kind'], string>> = {

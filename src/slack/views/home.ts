@@ -19,7 +19,7 @@ import {
   threadLink,
   truncateText,
 } from '../block-kit/text.ts'
-import { remarkText } from '../copy/digest.ts'
+import { noteText } from '../copy/digest.ts'
 import {
   digestsTitle,
   emptyQuestion,
@@ -69,7 +69,7 @@ export const homeView = (facts: HomeFacts, { workspaceUrl, note, digests }: Home
   type: 'home',
   blocks: [
     headerBlock(homeTitle),
-    ...(note === undefined ? [] : [sectionBlock(remarkText(escapeMrkdwn(note)))]),
+    ...(note === undefined ? [] : [sectionBlock(noteText(escapeMrkdwn(note)))]),
     ...introBlocks(facts),
     ...facts.databases.flatMap(databaseBlocks),
     ...exampleBlocks(facts.examples),

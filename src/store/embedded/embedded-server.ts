@@ -50,7 +50,7 @@ const ATTACH_POLL_MS = 25
  * Starts the embedded server of a home, or attaches to the running one.
  *
  * Every process that uses the server holds a shared lock on `clients.lock`, and the last one to exit stops the server.
- * So no process stops it while another uses it, whoever started it; and because the kernel releases the locks of dead
+ * So no process stops it while another uses it, no matter which started it; and because the kernel releases the locks of dead
  * processes, a server whose starter was killed is taken over by the next process. `startup.lock` lets one process at a
  * time start, attach or stop. Throws `store-unavailable` with the next step.
  */

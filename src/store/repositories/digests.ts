@@ -253,10 +253,10 @@ export const makeDigestRequests = (within: Within) => ({
     questionId: string,
     tx?: Tx,
   ): Promise<{ readonly request: DigestRequest; readonly ended: DigestRequestEnd | null } | null> => {
-    const raw: unknown = await within(tx)(`${REQUESTS} as wish`)
-      .join('querent.questions as question', 'question.id', 'wish.question_id')
-      .where('wish.question_id', questionId)
-      .first('wish.*', within(tx).raw(`${ENDED} as ended`))
+    const raw: unknown = await within(tx)(`${REQUESTS} as request`)
+      .join('querent.questions as question', 'question.id', 'request.question_id')
+      .where('request.question_id', questionId)
+      .first('request.*', within(tx).raw(`${ENDED} as ended`))
     if (raw === undefined) return null
     const { question_id, person, form, made_at, ended } = RequestRow.parse(raw)
     return { request: { questionId: question_id, person, digest: form, madeAt: made_at }, ended }
@@ -264,12 +264,12 @@ export const makeDigestRequests = (within: Within) => ({
 
   /** Ended questions with a digest request, oldest request first. */
   listEnded: async (most: number, tx?: Tx): Promise<readonly string[]> => {
-    const rows: unknown[] = await within(tx)(`${REQUESTS} as wish`)
-      .join('querent.questions as question', 'question.id', 'wish.question_id')
+    const rows: unknown[] = await within(tx)(`${REQUESTS} as request`)
+      .join('querent.questions as question', 'question.id', 'request.question_id')
       .whereRaw(`${ENDED} is not null`)
-      .orderBy('wish.made_at')
+      .orderBy('request.made_at')
       .limit(most)
-      .select('wish.question_id')
+      .select('request.question_id')
     return rows.map(row => QuestionId.parse(row).question_id)
   },
 

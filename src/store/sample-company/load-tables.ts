@@ -10,7 +10,7 @@ export interface SampleProgress {
   readonly total: number
 }
 
-interface Books {
+interface TablesToLoad {
   readonly schema: SampleSchema
   readonly rows: Iterable<SampleRows>
   readonly readerRole: string
@@ -25,8 +25,8 @@ const draft = 'building'
  * Readers see either the old or the new data and are never disconnected: a running statement finishes on the tables it
  * started with. Returns the new name of the old schema, which the reader can no longer access.
  */
-export const loadTables = async (client: Client, books: Books): Promise<string> => {
-  const { schema, rows, readerRole, onProgress, signal } = books
+export const loadTables = async (client: Client, given: TablesToLoad): Promise<string> => {
+  const { schema, rows, readerRole, onProgress, signal } = given
   const outgoing = `${outgoingPrefix}${Date.now().toString(36)}`
   await client.query('begin')
   try {

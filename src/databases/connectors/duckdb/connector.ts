@@ -44,7 +44,7 @@ export const makeDuckdbConnector = async ({
    * time.
    */
   const slots = makeSemaphore(processes)
-  let current: { readonly stamp: string; readonly pool: ChildPool } | null = null
+  let current: { readonly version: string; readonly pool: ChildPool } | null = null
   let closed = false
   const threads = Math.max(1, Math.min(4, availableParallelism()))
 
@@ -73,12 +73,12 @@ export const makeDuckdbConnector = async ({
   /** Processes that have opened the files as they are now. Older ones end when they are idle. */
   const poolNow = async (): Promise<ChildPool> => {
     if (closed) throw new SqlError('connection', 'The database has been closed.')
-    const stamp = await sourceVersion(await findSource(path))
+    const version = await sourceVersion(await findSource(path))
     if (closed) throw new SqlError('connection', 'The database has been closed.')
-    if (current?.stamp !== stamp) {
+    if (current?.version !== version) {
       void current?.pool.retire()
       for (const pool of pools) if (pool.isUnused()) pools.delete(pool)
-      current = { stamp, pool: makePool() }
+      current = { version, pool: makePool() }
     }
     return current.pool
   }

@@ -3,7 +3,7 @@ import { commonFunctions, functionNames } from '../standard-sql.ts'
 /**
  * Functions of MySQL 8.4 and MariaDB that read nothing but their arguments (manual, chapter 14). Left out on
  * purpose: `sleep`, `benchmark`, locks, `load_file`, `extractvalue` and `updatexml` (they carry data out in their
- * error messages), whatever tells of the server or the connection, and `repeat`.
+ * error messages), what shows the server or the connection, and `repeat`.
  */
 export const mysqlFunctions: ReadonlySet<string> = new Set([
   ...commonFunctions,

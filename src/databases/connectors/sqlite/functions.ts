@@ -4,7 +4,7 @@ import { commonFunctions, functionNames } from '../standard-sql.ts'
  * Built-in functions of SQLite 3.53 that read nothing but their arguments (lang_corefunc, lang_datefunc,
  * lang_aggfunc, lang_mathfunc, json1, windowfunctions). Left out on purpose: `load_extension`, `readfile`,
  * `writefile`, `edit`, `fts3_tokenizer`, everything that begins with `sqlite_`, the counters of the connection, and
- * what allocates as much as it is told to (`zeroblob`, `randomblob`).
+ * what allocates as much as its argument says (`zeroblob`, `randomblob`).
  */
 export const sqliteFunctions: ReadonlySet<string> = new Set([
   ...commonFunctions,

@@ -10,7 +10,7 @@ import { formModal, type Modal, readingModal } from '../../block-kit/modal.ts'
 import { type SlackBlock, slackLimits } from '../../block-kit/schema.ts'
 import { escapeAndTruncate, escapeMrkdwn, slackDate, truncateText } from '../../block-kit/text.ts'
 import { sqlModalTitle } from '../../copy/answer-actions.ts'
-import { remarkText } from '../../copy/digest.ts'
+import { noteText } from '../../copy/digest.ts'
 import {
   editDigestForm,
   handOverForm,
@@ -100,9 +100,7 @@ export const digestSavedModal = ({
     ...(next.length === 0
       ? []
       : [sectionBlock(`*${savedTexts.nextRuns}*\n${next.slice(0, TIMES_SHOWN).map(slackDate).join('\n')}`)]),
-    ...remarks
-      .slice(0, REMARKS_SHOWN)
-      .map(remark => sectionBlock(remarkText(escapeAndTruncate(remark, 1_000)))),
+    ...remarks.slice(0, REMARKS_SHOWN).map(note => sectionBlock(noteText(escapeAndTruncate(note, 1_000)))),
     contextBlock(escapeMrkdwn(savedTexts.note)),
   ])
 

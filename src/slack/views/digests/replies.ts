@@ -2,7 +2,7 @@ import type { Digest } from '../../../domain/digest.ts'
 import type { DigestRequestOutcome } from '../../../domain/digest-use-cases.ts'
 import { contextBlock, plainReply, type SlackMessage, sectionBlock } from '../../block-kit/blocks.ts'
 import { escapeAndTruncate, fallbackText, mention, slackDate } from '../../block-kit/text.ts'
-import { digestListTexts, remarkText, requestedDigestTexts } from '../../copy/digest.ts'
+import { digestListTexts, noteText, requestedDigestTexts } from '../../copy/digest.ts'
 import { digestHelpNote, digestHelpSummary, digestHelpText, unknownDigestCommand } from '../../copy/help.ts'
 import { digestsTitle, ownedBy } from '../../copy/home.ts'
 import { andMore, formatNumber } from '../../copy/phrases.ts'
@@ -64,7 +64,7 @@ export const requestedDigestView = (outcome: DigestRequestOutcome): SlackMessage
           sectionBlock(requestedDigestTexts.scheduled(formatSchedule(digest), formatTarget(digest), times)),
           ...remarks
             .slice(0, REMARKS_SHOWN)
-            .map(remark => sectionBlock(remarkText(escapeAndTruncate(remark, 1_000)))),
+            .map(note => sectionBlock(noteText(escapeAndTruncate(note, 1_000)))),
           contextBlock(requestedDigestTexts.note),
         ],
       }
