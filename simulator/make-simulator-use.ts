@@ -7,7 +7,7 @@ import type { Channel, Person } from './shapes/people.ts'
 import type { SimulatorUse } from './simulator.ts'
 import type { Workspace } from './workspace.ts'
 
-/** What people do, by whatever names the caller knows people and channels. */
+/** What people do, with people and channels by id, handle or name. */
 export const makeSimulatorUse = (
   workspace: Workspace,
   parts: {

@@ -1,28 +1,28 @@
 import { makeRandom } from '../../src/lib/random.ts'
 
-/** What goes wrong with events on their way to the bot. */
+/** Faults of events on their way to the bot. */
 export interface EventFaults {
-  /** How often each event is delivered; 2 doubles all. */
+  /** How many times each event is delivered. */
   readonly copies?: number
-  /** How long each event is held back, in milliseconds. */
+  /** How long each event is delayed, in milliseconds. */
   readonly delayMs?: number
-  /** Events that occur within this many milliseconds are delivered last first. */
+  /** Events within this many milliseconds are delivered in reverse order. */
   readonly reverseWithinMs?: number
-  /** Each event is, with the probability `share`, doubled, held back or taken for unheard, by chance from a seed. */
+  /** With probability `share`, an event is repeated, delayed or treated as not acknowledged; random, from a seed. */
   readonly plan?: { readonly seed: number; readonly share: number }
 }
 
-/** What chance does to one event. `unheard`: its first acknowledgement is lost, so it is delivered again. */
+/** The random fault of one event. `unheard`: its first acknowledgement is lost, so it is delivered again. */
 export interface DrawnEventFault {
   readonly copies: number
   readonly delayMs: number
   readonly unheard: boolean
 }
 
-/** The longest that an event is held back by chance: others overtake it. */
+/** The longest random delay; other events overtake a delayed one. */
 const LONGEST_DELAY_MS = 1_500
 
-/** Draws what happens to the next event. */
+/** Draws the fault of the next event. */
 export const makeDrawEventFault = (plan: NonNullable<EventFaults['plan']>): (() => DrawnEventFault) => {
   const random = makeRandom(plan.seed)
   const happens = (): boolean => random() < plan.share

@@ -10,12 +10,12 @@ export interface SlackEvent {
   readonly [field: string]: unknown
 }
 
-/** Delivers events as Slack does: each in an envelope of its own, again when it is not acknowledged. */
+/** Delivers events as Slack does: each in its own envelope, and again if it is not acknowledged. */
 export interface EventDelivery {
-  /** Begins the delivery; does not wait for it. */
+  /** Starts the delivery and does not wait for it. */
   deliver(event: SlackEvent): void
   setFaults(faults: EventFaults): void
-  /** Resolves when no delivery and no retry is under way. */
+  /** Resolves once no delivery or retry is running. */
   settled(): Promise<void>
 }
 
@@ -79,7 +79,7 @@ export const makeDeliverEvent = (deps: {
     return done
   }
 
-  /** One after the other, so that their order is sure. */
+  /** One after the other, so that they arrive in order. */
   const releaseHeld = async (): Promise<void> => {
     for (const event of held.splice(0).toReversed()) await begin(event)
   }

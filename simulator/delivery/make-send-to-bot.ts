@@ -2,7 +2,7 @@ import type { RecordLog } from '../record/make-log.ts'
 import type { Delivery } from '../record/records.ts'
 import { signRequest } from './sign-request.ts'
 
-/** What is sent to the bot, and as what it is recorded. */
+/** A request to the bot, and how it is recorded. */
 interface Sent {
   readonly kind: Delivery['kind']
   readonly type: string
@@ -11,11 +11,11 @@ interface Sent {
   readonly retryReason: string | null
   readonly contentType: string
   readonly body: string
-  /** The body as it is recorded: parsed, to be looked at. */
+  /** The body as it is recorded: parsed, so that people can read it. */
   readonly shown: unknown
 }
 
-/** What the bot said to it. `text` is empty unless it was acknowledged. */
+/** The bot's response. `text` is empty unless the request was acknowledged. */
 export interface Heard {
   readonly outcome: Delivery['outcome']
   readonly status: number | null
@@ -29,7 +29,7 @@ export interface Heard {
 export type SendToBot = (sent: Sent) => Promise<Heard>
 
 export const makeSendToBot = (deps: {
-  /** Of every process of the bot; requests go round, and past one where nobody listens, as behind a balancer. */
+  /** The URL of each process of the bot. Requests rotate among those that listen, as behind a load balancer. */
   readonly botUrls: () => readonly string[]
   readonly signingSecret: string
   readonly answerWithin: number
@@ -50,7 +50,7 @@ export const makeSendToBot = (deps: {
     return { ...nothing, outcome: 'unreachable' }
   }
 
-  /** Null if nobody listens: nothing was sent then. */
+  /** Null if no process listens; then nothing was sent. */
   const postTo = async (url: string, sent: Sent): Promise<Omit<Heard, 'ms'> | null> => {
     const tooLate = AbortSignal.timeout(deps.answerWithin)
     try {

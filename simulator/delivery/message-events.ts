@@ -44,7 +44,7 @@ export const changedMessageEvent = (
   }
 }
 
-/** A message as the bot gets to see it in events and interactions. */
+/** A message as the bot sees it in events and interactions. */
 export const messageFields = (
   message: RecordedMessage,
   { bot, teamId }: Pick<Place, 'bot' | 'teamId'>,

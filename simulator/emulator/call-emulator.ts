@@ -1,13 +1,13 @@
 import { makeTakeAlias } from './token-aliases.ts'
 
-/** A call of the emulator's Web API: the method, its parameters, and whose token. */
+/** A call of the emulator's Web API: the method, its parameters, and the caller's token. */
 export type CallEmulator = (
   method: string,
   params: Readonly<Record<string, unknown>>,
   token: string,
 ) => Promise<ApiAnswer>
 
-/** What a method of Slack's Web API answers. */
+/** The response of a method of Slack's Web API. */
 export interface ApiAnswer {
   readonly ok: boolean
   readonly error?: string

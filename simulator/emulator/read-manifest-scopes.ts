@@ -8,7 +8,7 @@ const manifestSchema = z.looseObject({
   oauth_config: z.looseObject({ scopes: z.looseObject({ bot: z.array(z.string()) }) }),
 })
 
-/** What the app may do according to `manifest.yml`; a call beyond that is refused here as it would be by Slack. */
+/** The scopes in `manifest.yml`. Calls that need others are refused, as Slack does. */
 export const readManifestScopes = async (): Promise<readonly string[]> =>
   (await readManifest()).oauth_config.scopes.bot
 

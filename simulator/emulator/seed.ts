@@ -1,4 +1,4 @@
-/** Who and what is in the simulated workspace. All names are made up. */
+/** The people and channels of the simulated workspace. All names are made up. */
 export const seed = {
   team: { name: 'Querent demo', domain: 'querent-demo' },
   people: [
@@ -31,5 +31,5 @@ export const seed = {
 /** The emulator knows callers by tokens; a person's is for the simulator's own use. */
 export const tokenOf = (handle: string): string => `xoxp-simulator-${handle}`
 
-/** The bot's account with the right to read files, which the app itself need not have: for the page's downloads. */
+/** The bot's account with the scope to read files, which the app itself lacks: for downloads from the page. */
 export const fileToken = 'xoxb-simulator-files'

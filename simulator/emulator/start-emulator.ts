@@ -4,7 +4,7 @@ import { type CallEmulator, makeCallEmulator } from './call-emulator.ts'
 import { fileToken, seed, tokenOf } from './seed.ts'
 import { tokenAliases } from './token-aliases.ts'
 
-/** The emulator with its seed: who stores what the bot and people say. */
+/** The emulator with its seed. It stores what people and the bot post. */
 export interface RunningEmulator {
   readonly url: string
   readonly call: CallEmulator
@@ -58,7 +58,7 @@ export const startEmulator = async (
   }
 }
 
-/** Reads what the bot itself may not. */
+/** Reads what the bot's own token cannot read. */
 const somebody = tokenOf(seed.people[0].handle)
 
 type SeededChannel = Pick<Channel, 'name'> & { readonly isShared: boolean }

@@ -3,7 +3,7 @@ import type { ApiAnswer } from '../emulator/call-emulator.ts'
 /** Parameters of a call, decoded: JSON in form fields is parsed. */
 export type ApiParams = Readonly<Record<string, unknown>>
 
-/** One method of the Web API as the gateway answers it. */
+/** A method of the Web API that the gateway answers. */
 export type ApiMethod = (params: ApiParams) => Promise<ApiAnswer>
 
 /** A refusal in Slack's form; `messages` help with debugging. */

@@ -32,7 +32,7 @@ const hashSources = async (): Promise<string> => {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** The style is put in place last: where it is, the script is too, even if two processes build at once. */
+/** The style is written last: if it exists, so does the script, even if two processes build at once. */
 const build = async (cacheFolder: string, base: string): Promise<void> => {
   const esbuild = await import('esbuild')
   const built = await esbuild.build({

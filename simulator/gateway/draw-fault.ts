@@ -1,7 +1,7 @@
 import { makeRandom } from '../../src/lib/random.ts'
 import type { FaultKind } from './make-faults.ts'
 
-/** Faults by chance: how often a call goes wrong, from 0 to 1, and the seed of the draws. */
+/** Random faults: how often a call fails, from 0 to 1, and the seed. */
 export interface FaultPlan {
   readonly seed: number
   readonly share: number
@@ -19,7 +19,7 @@ const refused = { kind: 'error', error: 'invalid_blocks' } as const
 
 const expired = { kind: 'expire-stream' } as const
 
-/** How each method may go wrong, all ways as often. Other methods go well. */
+/** The faults of each method, all equally likely. Other methods do not fail. */
 const waysOf: Readonly<Record<string, readonly FaultKind[]>> = {
   'assistant.threads.setStatus': [limited, broken, lost],
   'chat.startStream': [limited, broken, cut, lost, refused],

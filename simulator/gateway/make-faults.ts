@@ -2,15 +2,15 @@ import { type FaultPlan, makeDrawFault } from './draw-fault.ts'
 
 /** How a call of the Web API goes wrong. */
 export type FaultKind =
-  /** 429; the bot may come back after that many seconds. */
+  /** Status 429; the bot can try again after that many seconds. */
   | { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number }
   | { readonly kind: 'server-error' }
   /** No answer; the connection is cut after `ms`. */
   | { readonly kind: 'hang'; readonly ms: number }
-  /** Slack does what was asked, but its answer is lost. */
+  /** Slack does what it was asked, but its response is lost. */
   | { readonly kind: 'drop-response' }
   | { readonly kind: 'error'; readonly error: string }
-  /** The stream that the call is about has expired before it. */
+  /** The stream of the call has expired before it. */
   | { readonly kind: 'expire-stream' }
 
 /** A fault for the next `times` calls of a method; `*` is any method. */
@@ -20,7 +20,7 @@ export type Fault = { readonly method: string; readonly times: number } & FaultK
 export interface Faults {
   /** Replaces those that wait. */
   set(faults: readonly Fault[]): void
-  /** Faults by chance, beside those that wait; null for none. */
+  /** Random faults, besides those that were set; null for none. */
   plan(plan: FaultPlan | null): void
   /** The fault of this call, if any; each is used up after its number of calls. */
   next(method: string): FaultKind | null

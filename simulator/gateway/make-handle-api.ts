@@ -7,7 +7,7 @@ import { readBody } from './read-body.ts'
 import { readParams } from './read-params.ts'
 import { sendJson } from './send-json.ts'
 
-/** Answers one call of the Web API: plays a fault if one waits, checks the token, lets the method do its work. */
+/** Answers one call of the Web API: plays a fault if one is set, checks the token, runs the method. */
 export const makeHandleApi = (
   workspace: Workspace,
   methods: ReadonlyMap<string, ApiMethod>,
@@ -53,7 +53,7 @@ export const makeHandleApi = (
   }
 }
 
-/** Faults that take the place of what was asked; the others come before it or after. */
+/** Faults that replace the call; the others come before or after it. */
 type InsteadOfCall = Exclude<FaultKind, { readonly kind: 'drop-response' | 'expire-stream' }>
 
 const isInstead = (fault: FaultKind): fault is InsteadOfCall =>

@@ -25,7 +25,7 @@ const bodies = {
   command: z.object({ by: z.string(), in: z.string(), text: z.string() }),
 } as const
 
-/** What the page asks for and does, under `/_simulator/`. The records are there too, to be read with curl. */
+/** The requests of the page, under `/_simulator/`. The records are there too, for curl. */
 export const makeHandlePageCall = (
   workspace: Workspace,
   simulator: SimulatorUse & SimulatorRecord,
@@ -93,7 +93,7 @@ export const makeHandlePageCall = (
   }
 }
 
-/** People change what they said themselves; so does Slack allow it. */
+/** People can change only their own messages, as in Slack. */
 const assertOwn = (
   simulator: SimulatorRecord,
   { channel, ts }: { readonly channel: string; readonly ts: string },

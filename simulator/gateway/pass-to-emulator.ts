@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readBody } from './read-body.ts'
 
-/** Hands a request on as it is: the content of an upload, or a file that is fetched. */
+/** Passes a request to the emulator unchanged: the content of an upload, or a download. */
 export const passToEmulator = async (
   emulatorUrl: string,
   request: IncomingMessage,

@@ -26,7 +26,7 @@ export const readParams = (body: string, contentType: string, query: URLSearchPa
   )
 }
 
-/** What is not JSON stays as it came; the methods refuse it themselves. */
+/** Text that is not JSON stays as it is; the methods refuse it. */
 const decode = (value: string): unknown => {
   try {
     return JSON.parse(value)

@@ -17,7 +17,7 @@ const html = `<!doctype html>
 </html>
 `
 
-/** Everything on the page comes from the simulator itself; a picture from elsewhere stays empty. */
+/** The page loads everything from the simulator; pictures from elsewhere stay empty. */
 const policy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
 

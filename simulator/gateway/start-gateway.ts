@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { isFromThisMachine } from './is-from-this-machine.ts'
 
-/** What answers requests; set once everything behind the gateway is ready. */
+/** The handler of requests; set once everything behind the gateway is ready. */
 export type HandleRequest = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>
 
 /** The one address of the simulator, for the bot and for browsers. Loopback only. */

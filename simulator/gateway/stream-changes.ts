@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Workspace } from '../workspace.ts'
 
-/** Changes that follow each other faster than this are told as one. */
+/** Changes within this time are sent as one. */
 const GATHERED_MS = 40
 
-/** Server-sent events: tells the page that there is something new to fetch. */
+/** Server-sent events that tell the page to fetch what is new. */
 export const streamChanges = (
   { changes, timers }: Pick<Workspace, 'changes' | 'timers'>,
   request: IncomingMessage,

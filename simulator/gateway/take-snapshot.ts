@@ -1,7 +1,7 @@
 import type { Snapshot } from '../shapes/snapshot.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** A page that shows more is not read; the record itself keeps everything. */
+/** Nobody reads more than this on the page; the record keeps everything. */
 const MESSAGES_SHOWN = 2_000
 
 /**

@@ -8,7 +8,7 @@ export interface Element {
   readonly [field: string]: unknown
 }
 
-/** An element, and which of its parts was meant. */
+/** An element, and which of its choices was meant. */
 export interface FoundElement {
   readonly blockId: string
   readonly element: Element
@@ -32,7 +32,7 @@ export const findElement = (
   return null
 }
 
-/** The elements of a block, wherever they stand in it. */
+/** All elements of a block. */
 export const elementsOf = (block: Block): Element[] =>
   [...asList(block.elements), block.accessory, block.element].filter(isElement)
 
@@ -41,7 +41,7 @@ const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const isElement = (value: unknown): value is Element =>
   typeof value === 'object' && value !== null && 'action_id' in value && 'type' in value
 
-/** Which choice the words stand for; '' when they name the element itself, null if they are not on it. */
+/** The choice with these words; '' if they name the element itself, null if it has no such words. */
 const partNamed = (element: Element, label: string): string | null => {
   if (element.type === 'feedback_buttons') {
     if (says(element.positive_button, label)) return 'positive'

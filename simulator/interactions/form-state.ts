@@ -3,7 +3,7 @@ import type { OpenView, StateValues } from '../shapes/view.ts'
 import { actionFields } from './action-fields.ts'
 import { type Element, elementsOf } from './find-element.ts'
 
-/** What a form holds when it is submitted, or what people must still mend before Slack even sends it. */
+/** The values of a submitted form, or what people must correct before Slack sends it. */
 export const formState = (
   open: OpenView,
   values: FormValues,

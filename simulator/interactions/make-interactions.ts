@@ -9,7 +9,7 @@ import { type FoundElement, findElement } from './find-element.ts'
 import type { ResponseUrls } from './make-response-urls.ts'
 import { viewFields } from './view-fields.ts'
 
-/** What people do with what the bot has posted. */
+/** What people do with the bot's messages. */
 export interface Interactions {
   click(click: Click): Promise<InteractionResult>
   /** Sends an interaction of another kind: submitted and closed views. */

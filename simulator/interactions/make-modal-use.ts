@@ -7,10 +7,10 @@ import { formState } from './form-state.ts'
 import type { Interactions } from './make-interactions.ts'
 import { viewFields } from './view-fields.ts'
 
-/** What people do with modals. Both act on the topmost one of a person and throw where there is none. */
+/** What people do with modals. Both act on a person's topmost modal and throw if there is none. */
 export interface ModalUse {
   submit(by: string, values: FormValues): Promise<SubmitResult>
-  /** Null if the bot did not ask to be told. */
+  /** Null if the bot did not ask for this event. */
   close(by: string): Promise<InteractionResult | null>
 }
 
@@ -33,7 +33,7 @@ export const makeModalUse = (workspace: Workspace, interactions: Interactions): 
     return null
   }
 
-  /** Does with the modal what the bot answered. */
+  /** Applies the bot's response to the modal. */
   const follow = (open: OpenView, text: string): SubmitResult => {
     if (text.trim() === '') {
       views.close(open.person, false)

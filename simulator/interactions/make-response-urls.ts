@@ -6,7 +6,7 @@ import { withBlockIds } from '../messaging/with-block-ids.ts'
 import type { Block } from '../shapes/message.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** Where an answer through a `response_url` goes. */
+/** The target of a `response_url`. */
 interface Origin {
   readonly channel: string
   readonly threadTs: string | null
@@ -15,10 +15,10 @@ interface Origin {
   readonly ts: string | null
 }
 
-/** Addresses under which the bot may answer a click or a command, a few times and for a while. */
+/** Addresses at which the bot can respond to a click or a command, a few times and for a while. */
 export interface ResponseUrls {
   issue(origin: Origin): string
-  /** Takes what was sent to the address with this id. `status` is of HTTP. */
+  /** Handles what was sent to the address with this id. `status` is the HTTP status. */
   receive(id: string, body: string): Promise<{ readonly status: number; readonly text: string }>
 }
 

@@ -48,7 +48,7 @@ export const makeRunCommand =
     return { outcome, status, ms }
   }
 
-/** A command may be answered with plain words as well as with JSON. */
+/** The bot can respond to a command with plain text or with JSON. */
 const asReply = (text: string): string => {
   try {
     return JSON.stringify(z.looseObject({}).parse(JSON.parse(text)))

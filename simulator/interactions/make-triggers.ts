@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 
-/** What somebody did that lets the bot open a modal for them. */
+/** An action that lets the bot open a modal for a person. */
 export interface Trigger {
   readonly person: string
   /** The modal in which it happened, for `views.push`. */
   readonly viewId: string | null
 }
 
-/** Why a trigger id opens nothing; Slack's own words. */
+/** Slack's error codes for a trigger id that opens nothing. */
 type TriggerError = 'invalid_trigger_id' | 'exchanged_trigger_id' | 'expired_trigger_id'
 
-/** Hands out trigger ids, each good once and for a short time. */
+/** Issues trigger ids. Each is valid once, for a short time. */
 export interface Triggers {
   issue(trigger: Trigger): string
   exchange(id: string): Trigger | TriggerError

@@ -16,9 +16,9 @@ export interface Views {
   /** The topmost modal of a person. */
   top(person: string): OpenView | null
   home(person: string): OpenView | null
-  /** Takes the topmost modal away, or all of them; returns those that are gone, topmost first. */
+  /** Closes the topmost modal, or all of them; returns those it closed, topmost first. */
   close(person: string, all: boolean): readonly OpenView[]
-  /** Notes what was chosen in an element that sends its action at once. */
+  /** Stores what was chosen in an element that sends its action at once. */
   choose(id: string, blockId: string, actionId: string, value: Readonly<Record<string, unknown>>): void
 }
 

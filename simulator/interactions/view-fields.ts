@@ -1,7 +1,7 @@
 import type { OpenView } from '../shapes/view.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** A view as the bot gets to see it, in answers and in interactions. */
+/** A view as the bot sees it in responses and interactions. */
 export const viewFields = (
   open: OpenView,
   { bot, team }: Pick<Workspace, 'bot' | 'team'>,

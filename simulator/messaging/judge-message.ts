@@ -2,13 +2,13 @@ import { checkBlocks, checkMessage } from '../../src/slack/block-kit/blocks.ts'
 import { slackLimits } from '../../src/slack/block-kit/schema.ts'
 import type { Files } from '../record/make-files.ts'
 
-/** What Slack would say to a message: an error, or nothing, and what there is to criticise all the same. */
+/** Slack's verdict on a message: an error or null, and warnings. */
 interface Judgement {
   readonly error: string | null
   readonly problems: readonly string[]
 }
 
-/** Judges text and blocks of a message with the validator that the bot itself uses, and answers in Slack's codes. */
+/** Checks text and blocks of a message with the bot's own validator; returns Slack's codes. */
 export const judgeMessage = (
   message: { readonly text?: unknown; readonly blocks?: unknown },
   files: Files,
@@ -30,7 +30,7 @@ const errorOf = (
   if (String(text).length > slackLimits.messageText) return 'msg_too_long'
   if (checkBlocks(blocks, slackLimits.blocksPerMessage).length > 0) return 'invalid_blocks'
   if (missingFiles(blocks, files).length > 0) return 'invalid_blocks'
-  // Left are an empty fallback text, which Slack takes with a warning, and the size of the blocks.
+  // An empty fallback text only gets a warning from Slack. What remains is the size of the blocks.
   return checkMessage({ text: '-', blocks }).length > 0 ? 'msg_blocks_too_long' : null
 }
 

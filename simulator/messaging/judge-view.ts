@@ -32,7 +32,7 @@ const viewSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('home'), ...named }),
 ])
 
-/** A view that Slack would take, with ids for all its blocks, or what is wrong with it, one line a problem. */
+/** A view that Slack would accept, with ids for all blocks; otherwise its problems, one per line. */
 export const judgeView = (
   given: unknown,
   type: GivenView['type'],

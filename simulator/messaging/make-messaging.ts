@@ -3,7 +3,7 @@ import { changedMessageEvent, newMessageEvents } from '../delivery/message-event
 import type { MessageVersion, RecordedMessage } from '../shapes/message.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** Puts messages into the record and tells the bot about them, its own included, as Slack does. */
+/** Records messages and sends the bot events about them, including its own, as Slack does. */
 export interface Messaging {
   add(message: Parameters<Workspace['messages']['add']>[0]): RecordedMessage
   change(

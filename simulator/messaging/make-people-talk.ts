@@ -5,9 +5,9 @@ import type { Channel, Person } from '../shapes/people.ts'
 import type { Workspace } from '../workspace.ts'
 import type { Messaging } from './make-messaging.ts'
 
-/** What people say, and what they take back. */
+/** What people post, change and delete. */
 export interface PeopleTalk {
-  /** `@querent` and `@handle` become mentions, as when one types them in Slack. */
+  /** `@querent` and `@handle` become mentions, as in Slack's editor. */
   post(said: {
     readonly by: Person
     readonly channel: Channel
@@ -16,7 +16,7 @@ export interface PeopleTalk {
   }): Promise<RecordedMessage>
   edit(message: RecordedMessage, text: string): Promise<RecordedMessage>
   remove(message: RecordedMessage): Promise<void>
-  /** Somebody opens the bot's page in the sidebar, on one of its two tabs. */
+  /** Somebody opens one of the two tabs of the bot in the sidebar. */
   openHome(by: Person, tab: 'home' | 'messages'): void
 }
 

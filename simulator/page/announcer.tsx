@@ -5,7 +5,7 @@ import { useWorkspace } from './workspace-context.ts'
 /** Longer texts are not listened to. */
 const LONGEST = 240
 
-/** Says to screen readers what others have written or changed in the channel that is shown, the latest only. */
+/** Announces the latest message or change in the shown channel to screen readers. */
 export const Announcer = ({ channel }: { readonly channel: string }) => {
   const { snapshot } = useWorkspace()
   const [said, setSaid] = useState('')

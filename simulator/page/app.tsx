@@ -15,7 +15,7 @@ import { WorkspaceContext, type WorkspaceOnPage } from './workspace-context.ts'
 /** How long a line about a problem stays. */
 const TOLD_MS = 6_000
 
-/** The page: banner, channels, one channel, one thread, and whatever modal is open. */
+/** The page: banner, channels, one channel, one thread, and the open modal. */
 export const App = () => {
   const [place, move] = usePlace()
   const [writesInThread, setWritesInThread] = useState(false)

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useDialog } from './use-dialog.ts'
 
-/** Asks whether something is really meant, before it is done. Escape means no. */
+/** Asks for confirmation before something is done. Escape means no. */
 export const AskFirst = (props: {
   readonly title: string
   readonly text: string

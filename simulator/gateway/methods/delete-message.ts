@@ -2,7 +2,7 @@ import type { Messaging } from '../../messaging/make-messaging.ts'
 import type { Workspace } from '../../workspace.ts'
 import type { ApiMethod } from '../api-method.ts'
 
-/** `chat.delete`: gone from the page; the record keeps what it was. */
+/** `chat.delete`: removes a message from the page; the record keeps it. */
 export const makeDeleteMessage =
   (workspace: Workspace, messaging: Messaging): ApiMethod =>
   async params => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { StreamState } from '../../shapes/message.ts'
 
-/** A piece of a streaming message, as Slack takes it. */
+/** A chunk of a streaming message, as Slack accepts it. */
 export const streamChunk = z.discriminatedUnion('type', [
   z.object({ type: z.literal('markdown_text'), text: z.string() }),
   z.object({

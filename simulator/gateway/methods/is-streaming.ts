@@ -1,7 +1,7 @@
 import type { RecordedMessage } from '../../shapes/message.ts'
 import type { Workspace } from '../../workspace.ts'
 
-/** Whether a message still takes pieces of a stream: it was not stopped, and by the workspace's clock it has not expired. */
+/** Whether a streaming message still accepts chunks: it was not stopped and has not expired by the workspace's clock. */
 export const isStreaming = (
   message: RecordedMessage,
   { now, timing }: Pick<Workspace, 'now' | 'timing'>,

@@ -1,7 +1,7 @@
 import type { Channel } from '../../shapes/people.ts'
 import type { Workspace } from '../../workspace.ts'
 import { type ApiMethod, refuse } from '../api-method.ts'
-import { sharingOf } from './tell-facts.ts'
+import { sharingOf } from './people-and-channels.ts'
 
 /**
  * `users.conversations`: the channels that a person is in, or the bot where none is named; it is in all of them. Direct

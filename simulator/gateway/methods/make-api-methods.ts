@@ -4,23 +4,23 @@ import { type ApiMethod, refuse } from '../api-method.ts'
 import { makeCompleteUpload } from './complete-upload.ts'
 import { makeDeleteMessage } from './delete-message.ts'
 import { makeListConversations } from './list-conversations.ts'
+import { makeDescribePeopleAndChannels } from './people-and-channels.ts'
 import { makePostEphemeral } from './post-ephemeral.ts'
 import { makePostMessage } from './post-message.ts'
 import { makeReadThread } from './read-thread.ts'
 import { makeSetStatus } from './set-status.ts'
 import { makeStreams } from './streams.ts'
-import { makeTellFacts } from './tell-facts.ts'
 import { makeUpdateMessage } from './update-message.ts'
 import { makeViewMethods } from './views.ts'
 
-/** The methods that the gateway answers itself or looks at in passing. All others are the emulator's. */
+/** The methods that the gateway answers or inspects. The emulator answers all others. */
 export const makeApiMethods = (
   workspace: Workspace,
   messaging: Messaging,
 ): ReadonlyMap<string, ApiMethod> => {
   const streams = makeStreams(workspace, messaging)
   const views = makeViewMethods(workspace)
-  const facts = makeTellFacts(workspace)
+  const facts = makeDescribePeopleAndChannels(workspace)
   return new Map<string, ApiMethod>([
     ['chat.postMessage', makePostMessage(workspace, messaging)],
     ['chat.postEphemeral', makePostEphemeral(workspace, messaging)],

@@ -5,7 +5,7 @@ import type { Block } from '../../shapes/message.ts'
 import type { Workspace } from '../../workspace.ts'
 import { type ApiMethod, refuse } from '../api-method.ts'
 
-/** `chat.postEphemeral`: a message that one person sees, and that no event tells of. */
+/** `chat.postEphemeral`: a message for one person, without an event. */
 export const makePostEphemeral =
   (workspace: Workspace, messaging: Messaging): ApiMethod =>
   async params => {

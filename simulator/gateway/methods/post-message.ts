@@ -5,7 +5,7 @@ import type { Block } from '../../shapes/message.ts'
 import type { Workspace } from '../../workspace.ts'
 import { type ApiMethod, refuse } from '../api-method.ts'
 
-/** `chat.postMessage`: checked, stored by the emulator, recorded, and told to the bot itself. */
+/** `chat.postMessage`: checks a message, stores it in the emulator, records it, and sends the bot its event. */
 export const makePostMessage =
   (workspace: Workspace, messaging: Messaging): ApiMethod =>
   async params => {

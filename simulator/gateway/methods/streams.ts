@@ -28,7 +28,7 @@ export const makeStreams = (
       bot.token,
     )
 
-  /** The streaming message that a call is about, or why there is none. */
+  /** The streaming message of a call, or why there is none. */
   const findOpen = (params: ApiParams): RecordedMessage | string => {
     const message = messages.find(String(params.channel), String(params.ts))
     if (!message || message.deleted) return 'message_not_found'
@@ -110,7 +110,7 @@ export const makeStreams = (
   return { start, append, stop }
 }
 
-/** The new pieces of a call, whether they came as text or as chunks. */
+/** The new chunks of a call, whether they came as text or as chunks. */
 const readChunks = (
   params: ApiParams,
 ):

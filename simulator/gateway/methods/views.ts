@@ -17,7 +17,7 @@ export const makeViewMethods = (
   const { views, triggers, people } = workspace
   const answer = (view: OpenView) => ({ ok: true, view: viewFields(view, workspace) })
 
-  /** The view of a call; a bad one is recorded and refused. */
+  /** The view of a call; an invalid one is recorded and refused. */
   const read = (method: string, params: ApiParams, type: GivenView['type']) => {
     const judged = judgeView(params.view, type)
     if ('view' in judged) return judged

@@ -4,8 +4,8 @@ import type { Channel } from '../../shapes/people.ts'
 import type { Workspace } from '../../workspace.ts'
 import { type ApiMethod, refuse } from '../api-method.ts'
 
-/** `users.info` and `conversations.info` of the emulator, with who is a guest, who an outsider, and what is shared. */
-export const makeTellFacts = (
+/** The emulator's `users.info` and `conversations.info`, with guests, people of other companies and shared channels. */
+export const makeDescribePeopleAndChannels = (
   workspace: Pick<Workspace, 'people' | 'channels' | 'callEmulator' | 'bot' | 'team'>,
 ): { readonly user: ApiMethod; readonly channel: ApiMethod; readonly group: ApiMethod } => {
   const { people, channels, callEmulator, bot, team } = workspace
@@ -34,7 +34,7 @@ export const makeTellFacts = (
   }
 }
 
-/** What Slack says of who shares a channel. */
+/** Slack's fields about who shares a channel. */
 export const sharingOf = (channel: Pick<Channel, 'isShared'> | undefined) => ({
   is_ext_shared: channel?.isShared ?? false,
   is_org_shared: false,
