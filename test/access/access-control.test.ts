@@ -171,7 +171,7 @@ describe('who may ask where', () => {
     expect(await asMember('Umember', 'C0000001')).toBe('allowed')
     expect(await asMember('Umember', 'C0000003')).toBe('not-in-channel')
     expect(await asMember('Ugrid', 'C0000001')).toBe('not-in-channel')
-    // Direct messages of whoever it is are no channel.
+    // Direct messages are not a channel.
     expect(await asMember('Umember', 'D1')).toBe('not-in-channel')
     // What else stands against somebody is said first, and what is not told lets nobody in.
     expect(await asMember('Uguest', 'C0000003')).toBe('guest')
@@ -193,7 +193,7 @@ describe('who may ask where', () => {
     expect('nextStep' in access && access.nextStep).toContain('channels:\n  sales:\n    database: shop')
   })
 
-  it('lets members review answers in the review channel, whoever can ask there', async () => {
+  it('lets members review answers in the review channel, no matter who can ask there', async () => {
     const { canReview: mayDecide } = accessWith({
       otherChannels: null,
       channels: { sales: { ...open, mayAsk: ['U9'] } },

@@ -188,7 +188,7 @@ describe('an audit in batches', () => {
     ])
   })
 
-  it('records profiling statements for nobody, whoever caused them', async () => {
+  it('records profiling statements for no person, no matter who caused them', async () => {
     const { audit, inserts } = open()
     await audit.begin({ ...statement, purpose: 'index' })
     await audit.flush()

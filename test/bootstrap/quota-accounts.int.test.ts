@@ -5,7 +5,7 @@ import { makeSqliteFile } from '../helpers/sqlite-file.ts'
 import { createTestDatabase } from '../helpers/test-database.ts'
 import { startFaultyModel } from '../llm/faulty-model.ts'
 
-/** Whoever presses for something to be run that another asked pays for it, in rows and in tokens. */
+/** A rerun counts for the person who clicks, in rows and in tokens, not for the person who asked. */
 
 const harbor = makeSqliteFile(`
   create table landings (id integer primary key, fish text);

@@ -8,7 +8,7 @@ export interface Said {
   readonly body: unknown
 }
 
-/** A server on this machine that says the same to whoever asks, and remembers what it was asked. */
+/** A model server on this machine that always gives the same reply and remembers its requests. */
 export const startAnswering = async ({ status = 200, headers = {}, body }: Said) => {
   const asked: Pick<IncomingMessage, 'method' | 'url' | 'headers'>[] = []
   const server = createServer((request, response) => {

@@ -8,7 +8,7 @@ export interface BrowserSession extends AsyncDisposable {
   readonly workspace: TestWorkspace
   /** Somebody opens the page, until `leave`. */
   visit(handle: string): Promise<Visitor>
-  /** What everybody has before their eyes and what the bot complained of: for whoever reads why a test failed. */
+  /** What each person sees and what the bot logged, to find out why a test failed. */
   seen(): Promise<string>
   /** Everybody closes the page. Returns what went wrong in it, and what Slack would have refused of the bot's. */
   leave(): Promise<readonly string[]>

@@ -55,7 +55,7 @@ describe('the fingerprint of what answers', () => {
     ['a statement may run for longer', `${yaml}limits: { timeoutMs: 7000 }`],
     ['answers are shown again for longer', `${yaml}answer: { cacheMinutes: 60 }`],
     ['more may be asked', `${yaml}rateLimits: { personPerMinute: 30 }`],
-    ['an index is read anew more often', `${yaml}index: { maxAgeHours: 3 }`],
+    ['an index is refreshed more often', `${yaml}index: { maxAgeHours: 3 }`],
     ['answers are kept for less long', `${yaml}retention: { resultDays: 3 }`],
     ['there are more admins', `${yaml}slack: { admins: [U0123456] }`],
     ['a password is exchanged', yaml.replace(':one@', ':two@')],

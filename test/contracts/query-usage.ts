@@ -69,7 +69,7 @@ export const queryUsageContract = (open: () => QueryUsageLedger | Promise<QueryU
       })
     })
 
-    it('forgets what was reserved by whoever does not renew it, and books what ends later all the same', async () => {
+    it('drops reservations that are not renewed, and still counts statements that end later', async () => {
       const ledger = await open()
       const [dead, alive] = [ask(), ask()]
       // Over at once, as if its time had passed.

@@ -171,7 +171,7 @@ describe.each([
 })
 
 describe('the index of a folder', () => {
-  it('is made anew when a file has changed or come', async () => {
+  it('is made again when a file was changed or added', async () => {
     const folder = mkdtempSync(join(root, 'changing-'))
     const write = (name: string, text: string): void => writeFileSync(join(folder, name), text)
     write('a.csv', 'name\nfirst\n')

@@ -46,7 +46,7 @@ describe('the limit on digests', () => {
     for (const _ of [1, 2, 3]) expect((await tryOne('UADMIN', alone('UADMIN'))).status).toBe('scheduled')
   })
 
-  it('applies to a channel, whoever owns them, and existing ones stay', async () => {
+  it('applies to a channel, no matter who owns them, and existing ones stay', async () => {
     Object.assign(setup.most, { perChannel: 1 })
     const { digest } = await schedule()
     expect(await tryOne('U2', channel('C1'))).toMatchObject({

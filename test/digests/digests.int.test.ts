@@ -107,7 +107,7 @@ describe('scheduling', () => {
       reason: 'Not in C2.',
       nextStep: 'Ask an admin.',
     })
-    // Whoever may not see the answer may not have it posted either.
+    // A person who cannot see the answer cannot have it posted either.
     setup.fakes.access = notIn('C1')
     expect(await tryWith({ target: { kind: 'channel', channel: 'C2' } })).toMatchObject({
       status: 'not-allowed',

@@ -160,10 +160,10 @@ export const openDigestSetup = async () => {
 
   return {
     ...{ fakes, store, posts, notices, jobs, accounts, useCases, claim, run, answer },
-    /** Has the database opened anew by whoever asks next. */
+    /** Closes the database, so that the next question opens it again. */
     close,
     most,
-    /** Changes the data of the team, or its schema, which is then read anew. */
+    /** Changes the team's data or schema, which is then read again. */
     change: async (sql: string): Promise<void> => {
       if (/^(alter|create|drop) /.test(sql)) await close()
       const owner = new DatabaseSync(file.file)

@@ -158,7 +158,7 @@ describe('relative periods of a statement', () => {
       const later = resolveRelativeSql(statement, '2027-03-17', daysOf)
       if (later.status === 'lost') throw new Error(later.phrase)
       expect(later.sql).not.toBe(sql)
-      // Whoever reads that text on that day moves it back to this one.
+      // Reading that text on that day moves it back to this one.
       expect(on(TODAY, question, later.sql, { today: '2027-03-17' })).toBe(sql)
     }
   })

@@ -80,7 +80,7 @@ describe('while Slack tells nothing', () => {
     await expectRefused('ada', '#sales', 'Slack did not tell me who you are')
   })
 
-  it('of the person, the question is stored, and whoever works on it answers nothing', async () => {
+  it('of the person, the question is stored, and no worker answers it', async () => {
     const first = await ask('ada', '#sales')
     await workspace.reply(first, isTable)
     simulator().setFaults([failing('users.info')])

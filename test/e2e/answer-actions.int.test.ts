@@ -27,7 +27,7 @@ const feedbackOn = (question: RecordedMessage) =>
      where q.place ->> 'message' = $1 order by f.kind`,
     [question.ts],
   )
-/** Waits until a deed of a person is kept. */
+/** Waits until an action of a person is stored. */
 const kept = (question: RecordedMessage, kind: string, by: string) =>
   workspace().watcher.until(
     `select from querent.feedback f join querent.questions q on q.id = f.question_id
@@ -153,7 +153,7 @@ describe('a thumb down', () => {
     expectNoProblems()
   })
 
-  it('has what is not kept any more read again for whoever picks it, or wants it as a file', async () => {
+  it('reads rows that are no longer stored again when a person picks or exports them', async () => {
     const { watcher } = workspace()
     const { question, answer } = await askWithOthers()
     await simulator().click({ by: 'mira', on: answer, label: 'Wrong' })

@@ -108,7 +108,7 @@ describe.skipIf(!hasRedis)('a question that was asked before', () => {
     )
   })
 
-  it('is answered anew where the words of the place mean something else', async () => {
+  it('is answered again if the words mean something else in that channel', async () => {
     await answered('jonas', byKind, isFresh, '#general')
   })
 
@@ -122,11 +122,11 @@ describe.skipIf(!hasRedis)('a question that was asked before', () => {
       { stands: false, cached: true },
       { stands: true, cached: false },
     ])
-    // What was read anew is what is shown from now on.
+    // From now on the new rows are shown.
     await answered('ada', byKind, isCached)
   })
 
-  it('is run again on the account of whoever presses, with the rights of who asked', async () => {
+  it('is run again for the quota of the person who clicks, with the permissions of the person who asked', async () => {
     const { question, answer } = await answered('jonas', byKind, isCached)
     await click('mira', answer, 'Run again')
     await workspace.reply(question, isFresh)
@@ -140,7 +140,7 @@ describe.skipIf(!hasRedis)('a question that was asked before', () => {
     expect(readBy).toEqual([{ asked_by: idOf('jonas'), person: idOf('mira') }])
   })
 
-  it('is answered anew once somebody has found the answer wrong, where it was shown again too', async () => {
+  it('is answered again once somebody marks the answer as wrong, also where it was reused', async () => {
     const models = 'how many bicycles are there by model?'
     await answered('ada', models, isFresh)
     const { answer } = await answered('ada', models, isCached)
@@ -150,7 +150,7 @@ describe.skipIf(!hasRedis)('a question that was asked before', () => {
     await answered('mira', models, isCached)
   })
 
-  it('is answered anew once the schema has changed, also by a process that started since', async () => {
+  it('is answered again once the schema has changed, also by a process that started later', async () => {
     const riders = 'how many bicycles are there by kind and model?'
     await answered('mira', riders, isFresh)
     await answered('mira', riders, isCached)

@@ -82,7 +82,7 @@ it('an edit that Slack did not wait for is done after a kill, once, and its form
   expect(simulator.problems()).toEqual([])
 }, 180_000)
 
-it('what turns out wrong after a kill is told to whoever edited alone, who has closed the form', async () => {
+it('tells an editor who closed the form in private what went wrong after a kill', async () => {
   const { simulator } = workspace
   const { question, answer } = await editing('mira')
   await killWhileRunning('mira', 'select count(*) from spares', () => simulator.closeModal('mira'))

@@ -125,7 +125,7 @@ describe('/querent', () => {
     expect(unknown).toContain('`/querent ask how many hires?`')
   })
 
-  it('asks in the channel in the name of whoever typed it', async () => {
+  it('asks in the channel for the person who typed it', async () => {
     await simulator().command('ada', '#sales', '/querent ask how many bicycles are there by kind?')
     const question = await askedFor('ada')
     expect(question.text).toBe(`<@${idOf('ada')}> asks: how many bicycles are there by kind?`)

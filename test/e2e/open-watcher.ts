@@ -7,7 +7,7 @@ export interface Watcher extends AsyncDisposable {
   rows(sql: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>
   /** Resolves with the rows of a query as soon as there are some; throws after `ms`. */
   until(sql: string, values?: readonly unknown[], ms?: number): Promise<readonly Record<string, unknown>[]>
-  /** Locks a table until it is released: whoever wants to write there waits, or to read it too. */
+  /** Locks a table until it is released: writers wait, or readers too. */
   lock(table: string, mode?: 'share' | 'access exclusive'): Promise<Lock>
 }
 

@@ -80,7 +80,7 @@ describe('Stop', { timeout: MINUTES }, () => {
   }, MINUTES)
   afterAll(() => workspace?.[Symbol.asyncDispose]())
 
-  it('is for whoever asked and for admins; others are told so alone', async () => {
+  it('is for the person who asked and for admins; others are told so in private', async () => {
     const { simulator, watcher } = workspace
     const lock = await watcher.lock('querent.saved_results')
     const question = await workspace.ask(clear)
@@ -174,7 +174,7 @@ describe('stopping', { timeout: MINUTES }, () => {
     )
     await using workspace = await openWorkspace({ databaseUrl: asked.url })
     await workspace.bot.start()
-    // Whoever wants to read the table waits from now on, as in a statement that takes long.
+    // From now on readers of the table wait, as in a statement that takes long.
     const holder = await server.lock('bicycles', 'access exclusive')
     const question = await workspace.ask(clear)
     const working = await workspace.reply(question, canBeStopped)

@@ -199,7 +199,7 @@ describe('what the database has not', () => {
 })
 
 describe('an edit of a question', () => {
-  it('that was answered is answered anew in the same message', async () => {
+  it('that was answered is answered again in the same message', async () => {
     const question = await workspace.ask('@querent how many riders are there?')
     const before = await workspace.reply(question, counts(40))
     await simulator().edit(question, '@querent how many bicycles are there?')

@@ -150,7 +150,7 @@ describe('a verified query', { timeout: 120_000 }, () => {
     })
   })
 
-  it('is asked about anew when it goes stale anew, and is removed by a click', async () => {
+  it('is asked about again when it goes stale again, and is removed by a click', async () => {
     change('alter table bicycles rename to cycles')
     await runAgain()
     const asked = await simulator().until(() => direct()[1], 30_000)

@@ -25,7 +25,7 @@ describe('diffRuns', () => {
     })
   })
 
-  it('an interval holds the difference, and excludes nought when one run is always better', () => {
+  it('an interval holds the difference, and excludes zero when one run is always better', () => {
     const { interval, intervalByDatabase, mcnemar } = diffRuns(
       runOf('0'.repeat(40)),
       runOf('1'.repeat(30) + '0'.repeat(10)),

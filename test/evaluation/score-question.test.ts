@@ -42,7 +42,7 @@ describe('R-VES', () => {
     expect(await rewardedEfficiency(pair, { ...clocked({ answer: 0, gold: 0 }), runs: 2 })).toBe(1)
   })
 
-  it('is nought when a run fails', async () => {
+  it('is zero when a run fails', async () => {
     const run = async (): Promise<StatementResult> => ({ error: 'gone' })
     expect(await rewardedEfficiency(pair, { run })).toBe(0)
   })

@@ -20,7 +20,7 @@ export interface TestDatabaseOptions {
   readonly migrated?: boolean
 }
 
-/** Advisory lock of whoever makes (exclusive) or copies (shared) the migrated template. */
+/** Advisory lock for making (exclusive) or copying (shared) the migrated template. */
 const TEMPLATE_LOCK = 7_203_115_900
 
 /** Makes a database with a name of its own; a migrated one is a copy of a template, which is made when first asked for. */
@@ -65,7 +65,7 @@ const makeTemplate = async (admin: Client, adminUrl: string, template: string): 
   await admin.query(`alter database ${draft} rename to ${template}`)
 }
 
-/** A server that outlives the run would collect one for each version of the schema; whoever needs one makes it anew. */
+/** A server that outlives the run would collect one for each version of the schema. A run that needs one makes it. */
 const dropOldTemplates = async (admin: Client): Promise<void> => {
   const { rows } = await admin.query<{ datname: string }>(
     `select datname from pg_database where datname ~ '^querent_template_[0-9a-f]+$'`,

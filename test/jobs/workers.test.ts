@@ -11,13 +11,13 @@ describe('turns', () => {
     turns.declare('index', 'maintenance', 1)
     const giveBack = await turns.take('question', never)
     let began = false
-    const upkeep = turns.take('index', never).then(() => {
+    const maintenance = turns.take('index', never).then(() => {
       began = true
     })
     await nextTurn()
     expect(began).toBe(false)
     giveBack()
-    await upkeep
+    await maintenance
     expect(began).toBe(true)
   })
 
@@ -29,7 +29,7 @@ describe('turns', () => {
     turns.declare('question', 'people', 1)
     await turns.take('digest', never)
     await turns.take('index', AbortSignal.timeout(20)).then(
-      () => expect.unreachable('upkeep goes after schedules'),
+      () => expect.unreachable('maintenance goes after schedules'),
       () => {},
     )
     await turns.take('resume', never)

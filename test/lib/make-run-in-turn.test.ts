@@ -21,7 +21,7 @@ it('does work of one key in turn, and of others meanwhile', async () => {
   expect(said).toEqual(['other', 'first', 'second'])
 })
 
-it('goes on after work that failed, and tells whoever asked for it', async () => {
+it('continues after work that failed, and rejects only for its caller', async () => {
   const inTurn = makeRunInTurn()
   const failed = inTurn('a', async () => {
     throw new Error('no')

@@ -47,7 +47,7 @@ describe('a message that streams', () => {
     expect(simulator.messages().at(-1)).toMatchObject({ text: 'the end', blocks: [], stream: null })
   })
 
-  it('shows its blocks to whoever reads the thread', async () => {
+  it('shows its blocks to everyone in the thread', async () => {
     await using simulator = await startTestSimulator()
     const { client, question } = await beginStream(simulator)
     const { messages } = await client.conversations.replies({ channel: question.channel, ts: question.ts })

@@ -91,7 +91,7 @@ describe('stopping a question', () => {
     expect(await opened.store.questionLog.endStop(id)).toEqual({ by: 'ADMIN', isFirst: true })
   })
 
-  it('is for whoever asked and for admins', async () => {
+  it('is for the person who asked and for admins', async () => {
     const { id } = await stored()
     const { stop, sent } = stopper()
     expect(await stop({ questionId: id, person: 'U2' })).toBe('not-allowed')
@@ -216,7 +216,7 @@ describe('a stop', () => {
     expect(hearers.size).toBe(0)
   })
 
-  it('reaches whoever watches, in another process, only when it is committed', async () => {
+  it('reaches watchers in other processes once it is committed', async () => {
     const here = open()
     const there = open()
     try {

@@ -52,7 +52,7 @@ describe('outcomes of questions', () => {
     expect(ended).toMatchObject([{ milliseconds: 1000 }])
   })
 
-  it('tell answers that were shown again, and are timed from the work where rows were wanted anew', async () => {
+  it('mark reused answers, and time reruns from the start of the work', async () => {
     const { questions, ended, clock } = open({ load: async () => ({ ...question, fresh: true }) })
     clock.now = new Date('2026-03-02T15:00:00Z')
     await questions.begin('q', ['queued', 'working'])
@@ -74,7 +74,7 @@ describe('outcomes of questions', () => {
     expect(ended).toEqual([])
   })
 
-  it('count a stop once, whoever ends it, and where nobody worked on it', async () => {
+  it('count a stop once, no matter who ends it, even if nobody worked on it', async () => {
     let isFirst = true
     const { questions, ended } = open({ endStop: async () => ({ by: 'U2', isFirst }) })
     await questions.endStop('q')

@@ -10,7 +10,7 @@ const folder = (): string => {
   return made
 }
 
-it('is the same for all who start at once, and for whoever comes later', async () => {
+it('is the same for everyone who starts at the same time or later', async () => {
   const location = folder()
   const passwords = await Promise.all(Array.from({ length: 20 }, () => loadReaderPassword(location)))
   expect(new Set(passwords).size).toBe(1)

@@ -18,7 +18,7 @@ export interface ConnectorSubject {
     readonly columns: readonly ResultColumn[]
     readonly row: readonly Cell[]
   }
-  /** Whether whoever `open` logs in as has rights to write; null where there are no users. */
+  /** Whether the user of `open` can write; null if there are no users. */
   readonly roleCanWrite: boolean | null
   /** Runs for minutes, and takes no lock. */
   readonly runaway: string

@@ -74,7 +74,7 @@ describe('DuckDB files', () => {
     expect(readdirSync(path)).toEqual(['a.csv'])
   })
 
-  it('are read anew when they have changed, and when some came or went', async () => {
+  it('are read again when they were changed, added or removed', async () => {
     const path = makeFolder({ 'a.csv': 'x\n1\n' })
     const connector = await open(path)
     expect((await runOn(connector, 'select * from a')).rows).toEqual([[1]])

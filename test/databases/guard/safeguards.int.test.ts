@@ -51,7 +51,7 @@ const outcomeOf = async ({ connector }: SafeguardSubject, sql: string, dialect: 
 }
 
 describe.each(cases)('the second wall: $name', ({ name, dialect, open }) => {
-  // Anybody may write here, so that only the walls can keep a server from it.
+  // Every role can write here, so that only the safeguards prevent it.
   const folder = mkdtempSync(join(tmpdir(), 'querent-loot-'))
   chmodSync(folder, 0o777)
   const outcomes = new Map<string, number>()

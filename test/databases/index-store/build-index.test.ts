@@ -7,7 +7,7 @@ import { makeDatabase } from '../catalog/make-database.ts'
 
 const guard = makeGuard()
 
-it('reads the values of the tables that are measured anew, and takes the others from the old index', async () => {
+it('reads the values of the tables that are measured again, and takes the others from the old index', async () => {
   await using made = await makeDatabase(`
     create table ports (city text); insert into ports values ('Kiel'), ('Bergen');
     create table ships (name text); insert into ships values ('Alba'), ('Brisa');

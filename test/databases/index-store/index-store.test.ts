@@ -9,7 +9,7 @@ import { silentLog } from '../../../src/domain/operations/telemetry.ts'
 let folder: string
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'querent-shelf-'))
+  folder = mkdtempSync(join(tmpdir(), 'querent-store-'))
   return () => rmSync(folder, { recursive: true, force: true })
 })
 
@@ -23,8 +23,8 @@ it('gives the turn back to other machines, though its file here cannot be remove
     },
   }
   const path = join(folder, 'shop.index')
-  const shelf = makeIndexStore({ path, shared: { indexes, key: 'shop' }, log: silentLog })
-  const release = await shelf.acquireRefreshLock()
+  const store = makeIndexStore({ path, shared: { indexes, key: 'shop' }, log: silentLog })
+  const release = await store.acquireRefreshLock()
   expect([...holders]).toEqual(['shop'])
   // What stands in its place is no file.
   rmSync(`${path}.lock`)

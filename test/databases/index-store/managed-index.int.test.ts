@@ -90,7 +90,7 @@ afterEach(async () => {
 })
 
 describe('an index that is too old', () => {
-  it('is served at once, and measured anew behind', async () => {
+  it('is used immediately, and measured again in the background', async () => {
     await (await open()).close()
     await client.query(`insert into ships values (3, 'Calm')`)
     hour = 25
@@ -106,7 +106,7 @@ describe('an index that is too old', () => {
     expect(statements).toEqual([])
   })
 
-  it('is measured anew before it is used once it is much too old', async () => {
+  it('is measured again before it is used if it is much too old', async () => {
     await (await open()).close()
     await client.query(`insert into ships values (3, 'Calm')`)
     hour = 24 * 8

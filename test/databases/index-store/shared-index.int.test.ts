@@ -138,7 +138,7 @@ it('is taken over at the next look where the notice was lost', async () => {
   expect([first.measured, second.measured]).toEqual([2, 0])
 })
 
-it('is left to whoever measures it, and measured after all when that process has died', async () => {
+it('is measured by one process, and by another if that one dies', async () => {
   const replica = await openReplica()
   await client.query(`insert into ships values (3, 'Calm')`)
   const [row] = await own.store.inTransaction(
@@ -152,7 +152,7 @@ it('is left to whoever measures it, and measured after all when that process has
   replica.database.refreshIfStale()
   await vi.waitFor(() => expect(refused).toHaveResolvedWith(null), SOON)
   expect([replica.measured, shipsOf(replica)]).toEqual([1, 2])
-  // Killed: nobody gives the turn back, and nobody touches it (whoever lives does so at times: hence again and again).
+  // Killed: it does not release its lock, and nobody renews it (a live process does, hence the loop).
   await vi.waitFor(async () => {
     await turns(`update querent.index_turns set touched_at = now() - interval '61 seconds'`)
     hour += 0.1

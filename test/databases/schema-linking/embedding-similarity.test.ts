@@ -74,7 +74,7 @@ describe('nearness in sense', () => {
     expect(again).toEqual(first)
   })
 
-  it('embeds anew for another model or another description', async () => {
+  it('embeds again for another model or another description', async () => {
     await makeEmbeddingBonus({ ...embedderOf(), folder })(text, catalog)
     const other = embedderOf()
     await makeEmbeddingBonus({ embedder: { ...other.embedder, model: 'other' }, folder })(text, {

@@ -53,7 +53,7 @@ describe('a keyword finds what is spelled otherwise', () => {
     ['words for digits with a comma', 'one thousand seats', '1,000 Seats'],
     ['the singular', 'battery', 'Batteries'],
     ['other order', 'Smith John', 'John Smith'],
-    ['a slip', 'Sait Louis', 'Saint Louis'],
+    ['a typo', 'Sait Louis', 'Saint Louis'],
     ['two slips', 'newcastel upn tyne', 'Newcastle upon Tyne'],
     ['a year kept as text', '1999', '1999'],
     ['a code with leading zeros', '02134', '02134'],

@@ -4,7 +4,7 @@ import { runSoak } from '../../../simulator/soak/run-soak.ts'
 import { openWorkspace } from '../open-workspace.ts'
 
 /** The small form of `npm run soak`: all faults on, twenty questions, two kills. */
-it('every question is answered once, whatever goes wrong and whoever dies', async () => {
+it('answers every question once, whatever fails and whichever process dies', async () => {
   await using workspace = await openWorkspace({ timing: { retryAfter: [0, 20_000, 90_000] } })
   const { simulator, watcher, bot } = workspace
   const report = await runSoak(

@@ -9,7 +9,7 @@ export interface ScriptedRequest {
   readonly variables: Readonly<Record<string, string>>
 }
 
-/** A request in a line, for whoever has to write its reply. */
+/** A request in one line, for the person who has to write its reply. */
 export const formatRequest = ({ question, role, prompt, attempt }: ScriptedRequest): string =>
   `the ${role}, ${prompt}, attempt ${attempt}, on “${question}”`
 

@@ -6,7 +6,7 @@ import {
   makeHomeStaleQueryClick,
 } from '../../../src/slack/listeners/home.ts'
 
-/** A click as Slack sends it, of somebody who is no admin: whoever can call us can make one up. */
+/** A click of a person who is no admin, as Slack sends it: anyone who can call us could forge one. */
 const clickWith = (value: string) =>
   ({
     ack: async () => {},

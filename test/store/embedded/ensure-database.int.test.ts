@@ -4,7 +4,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { ensureDatabase } from '../../../src/store/embedded/embedded-server.ts'
 
 describe('a database that ought to be there', () => {
-  it('is made once, by whoever comes first, and is closed to other roles', async () => {
+  it('is created once, by the first process, and is closed to other roles', async () => {
     const adminUrl = inject('embeddedPostgresUrl')
     const name = `querent "test" ${randomUUID()}`
     await Promise.all(Array.from({ length: 3 }, () => ensureDatabase(adminUrl, name)))

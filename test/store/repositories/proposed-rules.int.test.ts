@@ -63,7 +63,7 @@ describe.each(postgresServers('proposed rules'))('proposed rules on the %s serve
     expect(inserted.filter(Boolean)).toHaveLength(1)
   })
 
-  it('can be decided anew, and are not there to decide under another id', async () => {
+  it('can be decided again, but not under another id', async () => {
     const { insert, decide, findByPrefix } = store().repositories.proposedRules
     const rule = makeRule()
     await insert(rule)

@@ -11,7 +11,7 @@ const listOf = (origin: Origin, readings: readonly (readonly [feature: string, r
   return packReadings({ database: 'any', origin }, labelled, names)
 }
 
-/** Where f, which rises, is nought: by halving. */
+/** The zero of a rising function, by bisection. */
 const zeroOf = (f: (x: number) => number): number => {
   let [low, high] = [-20, 20]
   for (let i = 0; i < 100; i++) {
@@ -79,7 +79,7 @@ describe('fitLogistic', () => {
     expect(probabilityOf([1], model)).toBeCloseTo(0.75, 4)
   })
 
-  it('pulls slopes towards nought', () => {
+  it('pulls slopes toward zero', () => {
     const cases = [
       { measures: [1, 1], right: true },
       { measures: [1, -1], right: false },

@@ -6,7 +6,7 @@ import { harmless, type Statement } from './fuzz-corpus.ts'
 import { injectedReach, injectedWrite } from './inject-write.ts'
 import { disguisedHostile, mutatedStatement, tokenSoup } from './mutate-statement.ts'
 
-/** The same statements on every machine; FUZZ_SEED and FUZZ_RUNS are for whoever looks for more. */
+/** The same statements on every machine; FUZZ_SEED and FUZZ_RUNS try others. */
 const settings = (numRuns: number): fc.Parameters<[Statement]> => ({
   seed: Number(process.env.FUZZ_SEED ?? 20261121),
   numRuns: Number(process.env.FUZZ_RUNS ?? numRuns),
