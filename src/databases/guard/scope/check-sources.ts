@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../domain/sql.ts'
 import { databaseDialect } from '../../../sql/dialects.ts'
+import type { Expression, FromSource, JoinedSource, QueryTree } from '../../../sql/tree/query-tree.ts'
 import type { NameLookup } from './name-lookup.ts'
-import type { ExpressionShape, QueryShape, SourceShape } from './query-shape.ts'
 import type { KnownColumn } from './scoped-tables.ts'
 import {
   derivedSource,
@@ -22,90 +22,140 @@ interface SourceChecks {
   readonly lookup: NameLookup
   readonly findTable: FindTable
   readonly report: (reason: string) => void
-  readonly check: (part: ExpressionShape, sight: Visibility) => void
-  readonly checkCondition: (part: ExpressionShape, sight: Visibility) => void
-  readonly checkQuery: (query: QueryShape, sight: Visibility) => QueryOutput
+  readonly check: (part: Expression, sight: Visibility) => void
+  readonly checkCondition: (part: Expression, sight: Visibility) => void
+  readonly checkQuery: (query: QueryTree, sight: Visibility) => QueryOutput
 }
 
-/** Makes the part of the checker that reads FROM: what each of its items is called, and which columns it has. */
-export const makeAddSource = ({
-  lookup,
-  findTable,
-  report,
-  check,
-  checkCondition,
-  checkQuery,
-}: SourceChecks): ((item: SourceShape, sources: Source[], sight: Visibility) => void) => {
+/** What brackets around a source call it and its columns. */
+type Called = Pick<FromSource, 'alias' | 'renamed'>
+
+const uncalled: Called = { alias: null, renamed: [] }
+
+/**
+ * Makes the part of the checker that reads FROM: what each of its items is called, and which columns it has. Throws at
+ * whatever its reader marked as unclear.
+ */
+export const makeAddSources = (
+  dialect: Dialect,
+  { lookup, findTable, report, check, checkCondition, checkQuery }: SourceChecks,
+): ((from: readonly JoinedSource[], sources: Source[], sight: Visibility) => void) => {
+  const { specialJoins, functionColumns } = databaseDialect(dialect).scope
+
   /** What may see its neighbours in FROM, and may not: a subquery, which could be LATERAL, or the ON of a join. */
   const beside = (sources: readonly Source[], sight: Visibility): Visibility => ({
     ...sight,
     layers: [{ sources: [...sources], isSure: false, aliases: new Set() }, ...sight.layers],
   })
 
-  const addSource = (item: SourceShape, sources: Source[], sight: Visibility): void => {
-    switch (item.kind) {
+  /** Joins hold what stands before them; a comma begins again. */
+  const addSources = (from: readonly JoinedSource[], sources: Source[], sight: Visibility): void => {
+    let first = sources.length
+    for (const [index, joined] of from.entries()) {
+      requireKnownJoin(joined)
+      const middle = sources.length
+      const isJoin = index > 0 && !joined.comma
+      if (!isJoin) first = middle
+      addSource(joined.source, sources, sight)
+      if (isJoin) checkJoin(joined, { first, middle }, sources, sight)
+    }
+  }
+
+  const requireKnownJoin = ({ usingAlias, special }: JoinedSource): void => {
+    if (usingAlias !== null) throw new Error('an alias of USING')
+    if (special !== undefined && !specialJoins.has(special)) throw new Error(`a join called ${special}`)
+  }
+
+  const checkJoin = (
+    { natural, using, on, special }: JoinedSource,
+    { first, middle }: { readonly first: number; readonly middle: number },
+    sources: Source[],
+    sight: Visibility,
+  ): void => {
+    const [left, right] = [sources.slice(first, middle), sources.slice(middle)]
+    if (natural) {
+      const secret = [...left, ...right].find(isRestricted)
+      if (secret !== undefined) report(scopeMessages.natural(secret))
+    }
+    // ASOF compares one of its columns by order instead of by `=`.
+    for (const name of using) checkUsing(name, left, right, special?.startsWith('asof') === true)
+    if (on !== null) checkCondition(on, beside(sources, sight))
+    // Only the condition of SEMI and ANTI sees the right side.
+    if (special === 'semi' || special === 'anti') sources.splice(middle)
+  }
+
+  const addSource = (source: FromSource, sources: Source[], sight: Visibility, outer = uncalled): void => {
+    const alias = outer.alias ?? source.alias
+    const renamed = outer.renamed.length > 0 ? outer.renamed : source.renamed
+    switch (source.kind) {
       case 'table':
-        sources.push(tableSource(item, sight))
+        if (source.catalog !== null) throw new Error('a table of another database')
+        sources.push(tableSource({ ...source, alias, renamed }, sight))
         return
-      case 'query':
-        sources.push(
-          derivedSource(
-            item.alias,
-            renameOutput(checkQuery(item.query, beside(sources, sight)), item.renamed),
-          ),
-        )
-        return
-      case 'call':
-        for (const part of item.parts) check(part, beside(sources, sight))
-        sources.push(derivedSource(item.alias, { names: item.renamed, isOpen: true }))
-        return
-      case 'reshaped': {
-        const inner: Source[] = []
-        addSource(item.source, inner, sight)
-        for (const source of inner) if (isRestricted(source)) report(scopeMessages.reshaped(source))
-        for (const part of item.parts) check(part, beside(inner, sight))
-        sources.push(derivedSource(item.alias ?? inner[0]?.known ?? null, { names: [], isOpen: true }))
+      case 'derived': {
+        const output = checkQuery(source.query, beside(sources, sight))
+        sources.push(derivedSource(alias, renameOutput(output, renamed)))
         return
       }
-      case 'join':
-        addJoin(item, sources, sight)
+      case 'function': {
+        for (const part of source.parts) check(part, beside(sources, sight))
+        const columns = functionColumns(source.called ?? source.name) ?? []
+        const names = outer.renamed.length > 0 ? renamed : [...renamed, ...columns.slice(renamed.length)]
+        sources.push(derivedSource(alias ?? source.called, { names, isOpen: true }))
         return
+      }
+      case 'reshaped': {
+        const inner: Source[] = []
+        addSource(source.source, inner, sight)
+        for (const one of inner) if (isRestricted(one)) report(scopeMessages.reshaped(one))
+        for (const part of source.parts) check(part, beside(inner, sight))
+        sources.push(derivedSource(alias ?? inner[0]?.known ?? null, { names: [], isOpen: true }))
+        return
+      }
+      case 'joined': {
+        const [only, ...others] = source.sources
+        if (only === undefined || others.some(({ comma }) => comma)) throw new Error('a join of nothing')
+        if (others.length === 0) {
+          requireKnownJoin(only)
+          addSource(only.source, sources, sight, { alias, renamed })
+          return
+        }
+        const first = sources.length
+        addSources(source.sources, sources, sight)
+        hideSides(first, sources, { alias, renamed })
+        return
+      }
+      // The sample's size stands beside its table and may name nothing.
+      case 'sampled': {
+        const first = sources.length
+        addSource(source.source, sources, sight)
+        for (const part of source.parts) check(part, beside(sources, sight))
+        sources.push(derivedSource(null, { names: [], isOpen: true }))
+        hideSides(first, sources, { alias, renamed })
+        return
+      }
+      case 'unclear':
+        throw new Error(`a source of the kind ${source.name}`)
       default: {
-        const never: never = item
+        const never: never = source
         throw new Error(`a source of no kind: ${String(never)}`)
       }
     }
   }
 
-  const addJoin = (
-    join: Extract<SourceShape, { kind: 'join' }>,
-    sources: Source[],
-    sight: Visibility,
-  ): void => {
-    const from = sources.length
-    addSource(join.left, sources, sight)
-    const middle = sources.length
-    addSource(join.right, sources, sight)
-    const [left, right] = [sources.slice(from, middle), sources.slice(middle)]
-    if (join.natural) {
-      const secret = [...left, ...right].find(isRestricted)
-      if (secret !== undefined) report(scopeMessages.natural(secret))
-    }
-    for (const name of join.using) checkUsing(name, left, right, join.comparesOrder)
-    for (const condition of join.on) checkCondition(condition, beside(sources, sight))
-    if (join.showsLeft) sources.splice(middle)
-    if (join.alias === null && join.renamed.length === 0) return
-    // The name of a join hides those of its sides.
-    const sides = sources.splice(from)
+  /** The name of a join hides those of its sides. */
+  const hideSides = (first: number, sources: Source[], { alias, renamed }: Called): void => {
+    if (alias === null && renamed.length === 0) return
+    const sides = sources.splice(first)
     const title = sides.map(side => side.title).join(' and ')
     const isSecret = sides.some(isRestricted)
-    if (join.renamed.length > 0 && isSecret) report(scopeMessages.renamed(title))
+    if (renamed.length > 0 && isSecret) report(scopeMessages.renamed(title))
     // Without hidden columns all are open, whatever they are called.
     const columns: readonly KnownColumn[] = [
       ...(isSecret ? sides.flatMap(side => side.columns) : []),
-      ...join.renamed.map(name => ({ name, access: 'open' as const })),
+      ...renamed.map(name => ({ name, access: 'open' as const })),
     ]
-    sources.push({ known: join.alias, title, columns, isOpen: true, isTable: false })
+    sources.push({ known: alias, title, columns, isOpen: true, isTable: false })
   }
 
   const checkUsing = (
@@ -131,7 +181,7 @@ export const makeAddSource = ({
       report(scopeMessages.masked(masked.title, name))
   }
 
-  const tableSource = (item: Extract<SourceShape, { kind: 'table' }>, sight: Visibility): Source => {
+  const tableSource = (item: Extract<FromSource, { kind: 'table' }>, sight: Visibility): Source => {
     const { schema, name, alias, renamed } = item
     const known = alias ?? name
     const queries = schema === null ? queriesNamed(name, sight) : []
@@ -172,7 +222,7 @@ export const makeAddSource = ({
       return same === 'no' ? [] : [{ output, isSure: same === 'yes' && !pending.has(cte) }]
     })
 
-  return addSource
+  return addSources
 }
 
 /** Makes the part of the checker that knows what a name of one or more parts means, and whether it may be read. */

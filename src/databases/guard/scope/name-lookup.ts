@@ -41,6 +41,9 @@ export interface NameLookup {
   readonly columnsNamed: (source: Source, name: string) => readonly KnownColumn[]
 }
 
+/** One form for all names that the server may take for the same; different names can share it. */
+export const foldName = (name: string, dialect: Dialect): string => databaseDialect(dialect).names.fold(name)
+
 /** How two names compare, as the server does it. */
 export const sameName = (dialect: Dialect): NameRules['same'] => databaseDialect(dialect).names.same
 

@@ -3,7 +3,7 @@ import type { ReadScope } from '../../../domain/database.ts'
 import type { Dialect } from '../../../domain/sql.ts'
 import { databaseDialect } from '../../../sql/dialects.ts'
 import { sqlTokens } from '../../../sql/sql-tokens.ts'
-import { foldName } from './query-shape.ts'
+import { foldName } from './name-lookup.ts'
 
 /** Whether a column may be read, only counted and joined, or not be named at all. */
 export type Access = 'open' | 'masked' | 'hidden'
