@@ -1,8 +1,8 @@
 import type { Catalog, Column, Table } from '../../src/domain/catalog.ts'
 import type { ColumnUse, QueryScope } from '../../src/sql/analyze/query-scope.ts'
 import { resolveColumn, sqlScopes } from '../../src/sql/analyze/sql-scopes.ts'
-import { parseSql } from '../../src/sql/parse-sql.ts'
-import { unaccountedToken } from '../../src/sql/unread-token.ts'
+import { unaccountedToken } from '../../src/sql/analyze/unread-token.ts'
+import { parseSql } from '../../src/sql/parse/parse-sql.ts'
 
 /** What of a catalog a statement reads. A table may be read without a column of it: `count(*)`. */
 export interface GoldColumns {

@@ -11,9 +11,9 @@ import {
 import { sqlScopes } from '../sql/analyze/sql-scopes.ts'
 import { treeShape } from '../sql/analyze/sql-shape.ts'
 import { databaseDialect } from '../sql/dialects.ts'
-import { parseSql } from '../sql/parse-sql.ts'
+import { parseSql } from '../sql/parse/parse-sql.ts'
+import type { SqlTree } from '../sql/parse/sql-tree.ts'
 import type { PlannedRead, TableRowCount } from '../sql/sql-dialect.ts'
-import type { SqlTree } from '../sql/sql-tree.ts'
 import type { LimitRows } from './guard/limit-rows.ts'
 
 /** A plan takes milliseconds and is small. A longer wait means a lock or an overloaded server. */

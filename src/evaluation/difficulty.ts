@@ -1,5 +1,5 @@
 import type { ParseDialect } from '../domain/sql.ts'
-import { type SqlToken, sqlTokens } from '../sql/sql-tokens.ts'
+import { type SqlToken, sqlTokens } from '../sql/parse/sql-tokens.ts'
 
 /** How hard a statement is, by how much stands in it. */
 type Difficulty = 'easy' | 'medium' | 'hard' | 'extra'

@@ -9,7 +9,7 @@ import type { MakeVerifiedSimilarity } from '../domain/verified-query.ts'
 import { foldText, splitName } from '../lib/fold-text.ts'
 import { toSingular } from '../lib/stem-word.ts'
 import { type SqlLiteral, sqlLiterals, sqlReferences } from '../sql/analyze/sql-scopes.ts'
-import { skeletonSimilarityTo, sqlSkeleton } from '../sql/sql-skeleton.ts'
+import { skeletonSimilarityTo, sqlSkeleton } from '../sql/analyze/sql-skeleton.ts'
 import { makeObserveCandidate } from './features/observe-candidate.ts'
 import { type ShapePriorModel, shapePriorModelSchema } from './shape-prior/shape-prior-model.ts'
 

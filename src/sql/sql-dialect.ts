@@ -2,9 +2,9 @@ import type { Column } from '../domain/catalog.ts'
 import type { Connector } from '../domain/database.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
 import type { ParseDialect } from '../domain/sql.ts'
-import type { SqlCall } from './function-calls.ts'
-import type { PortableOperation } from './portable-operation.ts'
-import type { SqlToken } from './sql-tokens.ts'
+import type { SqlCall } from './analyze/function-calls.ts'
+import type { SqlToken } from './parse/sql-tokens.ts'
+import type { PortableOperation } from './rewrite/portable-operation.ts'
 import type { DateUnit, MomentType } from './tree/query-tree.ts'
 
 /** What the parsers and the guard need to know about a dialect. */

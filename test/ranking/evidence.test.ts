@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SimilarVerifiedQuery } from '../../src/domain/verified-query.ts'
 import { makeVerifiedSimilarity } from '../../src/ranking/evidence.ts'
-import { sqlSkeleton } from '../../src/sql/sql-skeleton.ts'
+import { sqlSkeleton } from '../../src/sql/analyze/sql-skeleton.ts'
 
 const near = (
   sql: string,

@@ -3,7 +3,7 @@ import type { Draft, DraftPath } from '../../../src/domain/candidate.ts'
 import type { ParseQuestion } from '../../../src/domain/interpretation.ts'
 import { noModelUsage } from '../../../src/domain/operations/usage.ts'
 import type { ListVerified, VerifiedQuery } from '../../../src/domain/verified-query.ts'
-import { skeletonSimilarityTo } from '../../../src/sql/sql-skeleton.ts'
+import { skeletonSimilarityTo } from '../../../src/sql/analyze/sql-skeleton.ts'
 import { type ReplayedQuery, replayVerified } from '../verified/replay-verified.ts'
 import { findVerified, sketchSkeleton } from '../verified/similar-questions.ts'
 

@@ -1,7 +1,7 @@
 import type { FixSql } from '../../../src/domain/candidate.ts'
 import type { SqlErrorClass } from '../../../src/domain/errors.ts'
 import { noModelUsage } from '../../../src/domain/operations/usage.ts'
-import { parseSql } from '../../../src/sql/parse-sql.ts'
+import { parseSql } from '../../../src/sql/parse/parse-sql.ts'
 import { expandAliases, qualifyColumns } from './column-references.ts'
 import { translateFunctions } from './dialects/translate-functions.ts'
 import { translateSyntax } from './dialects/translate-syntax.ts'

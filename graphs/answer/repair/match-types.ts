@@ -1,6 +1,6 @@
 import type { Column } from '../../../src/domain/catalog.ts'
 import { databaseDialect } from '../../../src/sql/dialects.ts'
-import type { SqlToken } from '../../../src/sql/sql-tokens.ts'
+import type { SqlToken } from '../../../src/sql/parse/sql-tokens.ts'
 import type { SelectBlock } from './select-blocks.ts'
 import {
   type Edit,

@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein'
 import { splitName } from '../../../src/lib/fold-text.ts'
 import { toSingular } from '../../../src/lib/stem-word.ts'
+import type { SqlToken } from '../../../src/sql/parse/sql-tokens.ts'
 import { quoteIdentifier } from '../../../src/sql/render/quote.ts'
-import type { SqlToken } from '../../../src/sql/sql-tokens.ts'
 import { type Edit, isName, type Statement, tableNamed } from './statement.ts'
 
 /** Gives tables that the catalog does not know the name of the one table that must be meant, in its quotes. */

@@ -1,8 +1,8 @@
 import type { Dialect } from '../../../src/domain/sql.ts'
 import type { QueryScope } from '../../../src/sql/analyze/query-scope.ts'
 import { sqlScopes } from '../../../src/sql/analyze/sql-scopes.ts'
-import { parseSql } from '../../../src/sql/parse-sql.ts'
-import type { SqlToken } from '../../../src/sql/sql-tokens.ts'
+import { parseSql } from '../../../src/sql/parse/parse-sql.ts'
+import type { SqlToken } from '../../../src/sql/parse/sql-tokens.ts'
 
 /** Where a clause stands: [from, to) among the statement's tokens, its own key word included. */
 export interface ClauseRange {

@@ -3,8 +3,8 @@ import type { Database } from '../../../src/domain/database.ts'
 import type { QueryScope, Source } from '../../../src/sql/analyze/query-scope.ts'
 import { sqlScopes } from '../../../src/sql/analyze/sql-scopes.ts'
 import { databaseDialect } from '../../../src/sql/dialects.ts'
-import { parseSql } from '../../../src/sql/parse-sql.ts'
-import { type SqlToken, sqlTokens } from '../../../src/sql/sql-tokens.ts'
+import { parseSql } from '../../../src/sql/parse/parse-sql.ts'
+import { type SqlToken, sqlTokens } from '../../../src/sql/parse/sql-tokens.ts'
 import { type ClauseName, type ClauseRange, type SelectBlock, selectBlocks } from './select-blocks.ts'
 
 /** A statement that went wrong, taken apart: its tokens, and its SELECTs where it parses (else none). */

@@ -1,5 +1,5 @@
 import { databaseDialect } from '../../../src/sql/dialects.ts'
-import { parseSql } from '../../../src/sql/parse-sql.ts'
+import { parseSql } from '../../../src/sql/parse/parse-sql.ts'
 import { quoteIdentifier } from '../../../src/sql/render/quote.ts'
 import { applyEdits, closingOf, type Edit, isWord, type Statement } from './statement.ts'
 

@@ -4,7 +4,7 @@ import type { ReferencedTable, StatementSchema } from '../../../src/domain/schem
 import type { Dialect } from '../../../src/domain/sql.ts'
 import type { BuildVerifiedTemplate, VerifiedSlot } from '../../../src/domain/verified-query.ts'
 import { sqlReferences, type TableReference } from '../../../src/sql/analyze/sql-scopes.ts'
-import { sqlSkeleton } from '../../../src/sql/sql-skeleton.ts'
+import { sqlSkeleton } from '../../../src/sql/analyze/sql-skeleton.ts'
 import { extractKeywords } from '../understanding/keywords.ts'
 import { flagMatches, matchKeywords } from '../understanding/value-matches.ts'
 import { findQuestionLiterals, type QuestionLiteral, questionTokens } from './question-literals.ts'

@@ -2,7 +2,7 @@ import type { Dialect } from '../../../src/domain/sql.ts'
 import type { VerifiedSlot } from '../../../src/domain/verified-query.ts'
 import { foldText } from '../../../src/lib/fold-text.ts'
 import { sqlLiterals } from '../../../src/sql/analyze/sql-scopes.ts'
-import { sqlTokens } from '../../../src/sql/sql-tokens.ts'
+import { sqlTokens } from '../../../src/sql/parse/sql-tokens.ts'
 
 /** What a slot holds, without where it stands. */
 type SlotContent =

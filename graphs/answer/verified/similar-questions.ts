@@ -11,7 +11,7 @@ import type {
 import { diceSimilarityTo } from '../../../src/lib/dice-similarity.ts'
 import { splitName } from '../../../src/lib/fold-text.ts'
 import { stemWord } from '../../../src/lib/stem-word.ts'
-import { skeletonSimilarityTo, sqlSkeleton } from '../../../src/sql/sql-skeleton.ts'
+import { skeletonSimilarityTo, sqlSkeleton } from '../../../src/sql/analyze/sql-skeleton.ts'
 import { findQuestionLiterals, type QuestionLiteral, questionTokens } from './question-literals.ts'
 
 /** Examples of one prompt. DAIL-SQL shows up to nine; each costs what a table of the schema does. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Catalog } from '../../domain/catalog.ts'
 import type { Dialect } from '../../domain/sql.ts'
-import { sqlTokens } from '../../sql/sql-tokens.ts'
+import { sqlTokens } from '../../sql/parse/sql-tokens.ts'
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 

@@ -1,8 +1,8 @@
 import type { Guard, GuardedSql } from '../../domain/sql.ts'
 import { dialectNamed } from '../../sql/dialects.ts'
-import { parseSql } from '../../sql/parse-sql.ts'
-import type { SqlToken } from '../../sql/sql-tokens.ts'
-import { nodeOf, type SqlTree, type TreeNode, type TreeValue, textOf } from '../../sql/sql-tree.ts'
+import { parseSql } from '../../sql/parse/parse-sql.ts'
+import type { SqlToken } from '../../sql/parse/sql-tokens.ts'
+import { nodeOf, type SqlTree, type TreeNode, type TreeValue, textOf } from '../../sql/parse/sql-tree.ts'
 
 /** The same statement, limited to a number of rows. */
 export type LimitRows = (guarded: GuardedSql, rows: number) => GuardedSql

@@ -1,8 +1,8 @@
 import type { ParseDialect } from '../../domain/sql.ts'
 import { dialectNamed } from '../../sql/dialects.ts'
-import type { ParsedSql } from '../../sql/parse-sql.ts'
-import { type SqlToken, sqlTokens } from '../../sql/sql-tokens.ts'
-import type { SqlTree } from '../../sql/sql-tree.ts'
+import type { ParsedSql } from '../../sql/parse/parse-sql.ts'
+import { type SqlToken, sqlTokens } from '../../sql/parse/sql-tokens.ts'
+import type { SqlTree } from '../../sql/parse/sql-tree.ts'
 import { describeNode } from './tree-refusal.ts'
 
 /**

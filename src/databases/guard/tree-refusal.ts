@@ -6,7 +6,7 @@ import {
   type TreeNode,
   type TreeValue,
   textOf,
-} from '../../sql/sql-tree.ts'
+} from '../../sql/parse/sql-tree.ts'
 
 /** What in a Postgres tree is not part of a plain query; null if everything is. Checks the whole tree. */
 export const postgresRefusal = (tree: SqlTree): string | null => {

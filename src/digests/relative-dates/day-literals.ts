@@ -1,6 +1,6 @@
 import type { UnderstandQuestion } from '../../domain/question-context.ts'
 import type { ParseDialect } from '../../domain/sql.ts'
-import { type SqlToken, sqlTokens } from '../../sql/sql-tokens.ts'
+import { type SqlToken, sqlTokens } from '../../sql/parse/sql-tokens.ts'
 
 /** How a literal is compared; `other` if it is not one of the plain ways. */
 type DayRole = 'at-least' | 'less' | 'at-most' | 'more' | 'equal' | 'between-low' | 'between-high' | 'other'

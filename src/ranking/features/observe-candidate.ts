@@ -10,8 +10,8 @@ import {
   sqlReferences,
 } from '../../sql/analyze/sql-scopes.ts'
 import { type SqlShape, sqlShape } from '../../sql/analyze/sql-shape.ts'
-import { sqlSkeleton } from '../../sql/sql-skeleton.ts'
-import { describeSql } from '../describe-sql/describe-sql.ts'
+import { sqlSkeleton } from '../../sql/analyze/sql-skeleton.ts'
+import { describeSql } from '../../sql/describe/describe-sql.ts'
 import { compareWithQuestion } from '../question-match/compare-with-question.ts'
 import { questionCues } from '../question-match/question-cues.ts'
 import { canonicalCell } from '../result-key.ts'

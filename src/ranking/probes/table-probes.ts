@@ -1,10 +1,10 @@
 import type { Catalog, Column, Table } from '../../domain/catalog.ts'
 import type { ResultTable } from '../../domain/result.ts'
+import { type ColumnName, describeParts, type PartValue } from '../../sql/describe/describe-sql.ts'
+import { keyPairs } from '../../sql/describe/joins.ts'
+import { findTable, fold, innerScope, outermostScope, resolveName } from '../../sql/describe/name-scope.ts'
 import { quoteIdentifier, quoteLiteral } from '../../sql/render/quote.ts'
 import type { QueryTree, SelectTree } from '../../sql/tree/query-tree.ts'
-import { type ColumnName, describeParts, type PartValue } from '../describe-sql/describe-sql.ts'
-import { keyPairs } from '../describe-sql/joins.ts'
-import { findTable, fold, innerScope, outermostScope, resolveName } from '../describe-sql/name-scope.ts'
 import type { Probe, ProbedPair } from './probe-pair.ts'
 
 /**

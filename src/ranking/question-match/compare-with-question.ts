@@ -1,5 +1,5 @@
 import type { Catalog } from '../../domain/catalog.ts'
-import type { DescribedSql } from '../describe-sql/describe-sql.ts'
+import type { DescribedSql } from '../../sql/describe/describe-sql.ts'
 import * as cues from './measures/cue-measures.ts'
 import * as heads from './measures/head-column-measures.ts'
 import * as values from './measures/literal-measures.ts'

@@ -4,9 +4,15 @@ import { adjectives } from '../../lib/lexicon/adjectives.ts'
 import { regionForms } from '../../lib/lexicon/regions.ts'
 import { codeValues } from '../../lib/lexicon/value-forms.ts'
 import { stemWord } from '../../lib/stem-word.ts'
-import type { ColumnName, DescribedPart, DescribedSql, PartKind, Sign } from '../describe-sql/describe-sql.ts'
-import { findTable, fold } from '../describe-sql/name-scope.ts'
-import { stemSimilarity, stemsOfName, stemsOfText } from '../describe-sql/nouns.ts'
+import type {
+  ColumnName,
+  DescribedPart,
+  DescribedSql,
+  PartKind,
+  Sign,
+} from '../../sql/describe/describe-sql.ts'
+import { findTable, fold } from '../../sql/describe/name-scope.ts'
+import { stemSimilarity, stemsOfName, stemsOfText } from '../../sql/describe/nouns.ts'
 import {
   countRequestedColumns,
   type QuestionWords,

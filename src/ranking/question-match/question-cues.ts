@@ -1,5 +1,5 @@
 import { adjectives } from '../../lib/lexicon/adjectives.ts'
-import type { Sign } from '../describe-sql/describe-sql.ts'
+import type { Sign } from '../../sql/describe/describe-sql.ts'
 
 /** Something that the shape of a query answers to, as questions say it. */
 export type Cue = Sign | 'each' | 'order' | 'superlative' | 'singular-best' | 'comparative'

@@ -1,10 +1,10 @@
 import type { ParseDialect } from '../../domain/sql.ts'
+import { parseSqlCached } from '../parse/parse-sql.ts'
 import { readStatements } from '../parse/read-statements.ts'
-import { parseSqlCached } from '../parse-sql.ts'
-import type { SqlTree } from '../sql-tree.ts'
-import { unaccountedToken } from '../unread-token.ts'
+import type { SqlTree } from '../parse/sql-tree.ts'
 import type { ColumnUse, QueryScope, Source } from './query-scope.ts'
 import { readScopes } from './read-scopes.ts'
+import { unaccountedToken } from './unread-token.ts'
 
 /** Every SELECT of a tree as a scope, outermost first. */
 export const sqlScopes = (tree: SqlTree): readonly QueryScope[] => readScopes(readStatements(tree))

@@ -1,7 +1,7 @@
 import type { ParseDialect } from '../../domain/sql.ts'
+import { parseSqlCached } from '../parse/parse-sql.ts'
 import { readQuery } from '../parse/read-statements.ts'
-import { parseSqlCached } from '../parse-sql.ts'
-import type { SqlTree } from '../sql-tree.ts'
+import type { SqlTree } from '../parse/sql-tree.ts'
 import {
   type Expression,
   type FromSource,

@@ -1,5 +1,5 @@
-import { isNode, listOf, nodeOf, type TreeNode, type TreeValue, textOf } from '../sql-tree.ts'
 import type { Expression, Ordering, QueryTree } from '../tree/query-tree.ts'
+import { isNode, listOf, nodeOf, type TreeNode, type TreeValue, textOf } from './sql-tree.ts'
 
 /** What the readers of the parts of a polyglot tree need of one another. */
 export interface PolyglotReader {

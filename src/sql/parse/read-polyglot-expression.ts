@@ -1,4 +1,3 @@
-import { isNode, listOf, nodeOf, type TreeNode, type TreeValue, textOf } from '../sql-tree.ts'
 import {
   aggregateNames,
   type ColumnName,
@@ -8,6 +7,7 @@ import {
   type Expression,
 } from '../tree/query-tree.ts'
 import { isTagged, nameOf, namesOf, type PolyglotReader } from './polyglot-node.ts'
+import { isNode, listOf, nodeOf, type TreeNode, type TreeValue, textOf } from './sql-tree.ts'
 
 /**
  * Makes the reader of polyglot's expressions. `characters` is the text in code points, which is what polyglot counts;

@@ -1,4 +1,3 @@
-import { listOf, nodeOf, type TreeNode, type TreeValue, textOf } from '../sql-tree.ts'
 import {
   type Expression,
   type emptyFrame,
@@ -10,6 +9,7 @@ import {
   unclearQuery,
 } from '../tree/query-tree.ts'
 import { makePostgresReader, namesOf, optional } from './read-postgres-expression.ts'
+import { listOf, nodeOf, type TreeNode, type TreeValue, textOf } from './sql-tree.ts'
 
 /** Reads a statement of libpg-query. */
 export const readPostgres = (statement: TreeNode): Expression => {

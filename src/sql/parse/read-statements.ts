@@ -1,8 +1,8 @@
 import { dialectNamed } from '../dialects.ts'
-import type { SqlTree } from '../sql-tree.ts'
 import type { Expression, QueryTree } from '../tree/query-tree.ts'
 import { readPolyglot } from './read-polyglot.ts'
 import { readPostgres } from './read-postgres.ts'
+import type { SqlTree } from './sql-tree.ts'
 
 /** Every statement of a parsed text; a query is a subquery without brackets, anything else an expression of its parts. */
 export const readStatements = (parsed: SqlTree): readonly Expression[] => {

@@ -1,6 +1,6 @@
 import type { ParseDialect } from '../../domain/sql.ts'
+import { parseSqlCached } from '../parse/parse-sql.ts'
 import { readQuery } from '../parse/read-statements.ts'
-import { parseSqlCached } from '../parse-sql.ts'
 import type { QueryTree } from '../tree/query-tree.ts'
 import { plainQuery } from './plain-query.ts'
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { makeGuard } from '../../../src/databases/guard/guard.ts'
 import type { ParseDialect } from '../../../src/domain/sql.ts'
 import { dialectNames } from '../../../src/sql/dialects.ts'
-import { sqlTokens } from '../../../src/sql/sql-tokens.ts'
+import { sqlTokens } from '../../../src/sql/parse/sql-tokens.ts'
 
 const seed = 20261120
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { makeGuard } from '../../../src/databases/guard/guard.ts'
 import type { ParseDialect } from '../../../src/domain/sql.ts'
-import { parseSql } from '../../../src/sql/parse-sql.ts'
+import { parseSql } from '../../../src/sql/parse/parse-sql.ts'
 
 /** Evaluation data beside the checkout; without it there is nothing to measure. */
 const data = new URL('../../../../shared/data/', import.meta.url)

@@ -4,7 +4,7 @@ import type { ParseDialect } from '../../../src/domain/sql.ts'
 import { statementParts } from '../../../src/ranking/features/observe-candidate.ts'
 import { sqlLiterals, sqlReferences } from '../../../src/sql/analyze/sql-scopes.ts'
 import { sqlShape } from '../../../src/sql/analyze/sql-shape.ts'
-import { sqlSkeleton } from '../../../src/sql/sql-skeleton.ts'
+import { sqlSkeleton } from '../../../src/sql/analyze/sql-skeleton.ts'
 
 const partsOf = (sql: string, dialect: ParseDialect) =>
   statementParts({

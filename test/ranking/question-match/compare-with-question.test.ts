@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { describeSql } from '../../../src/ranking/describe-sql/describe-sql.ts'
 import {
   compareWithQuestion,
   mismatchMeasures,
   mismatchReason,
   type QuestionMismatch,
 } from '../../../src/ranking/question-match/compare-with-question.ts'
+import { describeSql } from '../../../src/sql/describe/describe-sql.ts'
 import { harborCatalog } from './harbor-catalog.ts'
 
 const compare = (question: string, sql: string): QuestionMismatch => {

@@ -32,7 +32,7 @@ import {
   requestedDigestView,
 } from '../../../src/slack/views/digests/replies.ts'
 import { digestsPerPage, homeDigestBlocks } from '../../../src/slack/views/home.ts'
-import { maxSqlLength } from '../../../src/sql/parse-sql.ts'
+import { maxSqlLength } from '../../../src/sql/parse/parse-sql.ts'
 import { digestOf, digestQuestion, homeDigests, noDigests, partOf, repair } from '../listeners/digest-of.ts'
 
 const scheduledFor = new Date('2026-11-16T08:00:00Z')

@@ -5,7 +5,7 @@ import {
   parseDatePattern,
   type Unit,
   unitNamed,
-} from '../../../../src/sql/portable-operation.ts'
+} from '../../../../src/sql/rewrite/portable-operation.ts'
 
 /** A call as it is written: its arguments as SQL, and each as a text where it is a literal of one. */
 interface SourceCall {

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../../src/domain/sql.ts'
 import { databaseDialect } from '../../../../src/sql/dialects.ts'
-import type { PortableOperation } from '../../../../src/sql/portable-operation.ts'
-import type { SqlToken } from '../../../../src/sql/sql-tokens.ts'
+import type { SqlToken } from '../../../../src/sql/parse/sql-tokens.ts'
+import type { PortableOperation } from '../../../../src/sql/rewrite/portable-operation.ts'
 import { applyEdits, closingOf, type Edit, type Statement } from '../statement.ts'
 import { parseCall } from './parse-call.ts'
 

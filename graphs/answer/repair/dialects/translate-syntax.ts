@@ -1,6 +1,6 @@
 import { databaseDialect } from '../../../../src/sql/dialects.ts'
+import type { SqlToken } from '../../../../src/sql/parse/sql-tokens.ts'
 import { quoteIdentifier } from '../../../../src/sql/render/quote.ts'
-import type { SqlToken } from '../../../../src/sql/sql-tokens.ts'
 import type { SelectBlock } from '../select-blocks.ts'
 import { closingOf, type Edit, isWord, type Statement, textBetween } from '../statement.ts'
 

@@ -1,6 +1,6 @@
 import type { Connection } from 'mysql2'
 import type { Catalog, Column, ForeignKey, Table } from '../../../domain/catalog.ts'
-import { sqlTokens } from '../../../sql/sql-tokens.ts'
+import { sqlTokens } from '../../../sql/parse/sql-tokens.ts'
 import { fingerprintCatalog } from '../catalog.ts'
 import { runInternalQuery, type ServerFacts } from './server.ts'
 import { declaredKind } from './values.ts'

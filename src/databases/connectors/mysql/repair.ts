@@ -1,4 +1,4 @@
-import { formatDatePattern, type Unit } from '../../../sql/portable-operation.ts'
+import { formatDatePattern, type Unit } from '../../../sql/rewrite/portable-operation.ts'
 import type { RepairRules } from '../../../sql/sql-dialect.ts'
 import { functionNames } from '../standard-sql.ts'
 

@@ -1,4 +1,8 @@
-import { formatDatePattern, type PortableOperation, type Unit } from '../../../sql/portable-operation.ts'
+import {
+  formatDatePattern,
+  type PortableOperation,
+  type Unit,
+} from '../../../sql/rewrite/portable-operation.ts'
 import type { RepairRules } from '../../../sql/sql-dialect.ts'
 import { functionNames } from '../standard-sql.ts'
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Catalog, Column, ForeignKey, Table } from '../../../domain/catalog.ts'
-import { type SqlToken, sqlTokens } from '../../../sql/sql-tokens.ts'
+import { type SqlToken, sqlTokens } from '../../../sql/parse/sql-tokens.ts'
 import { fingerprintCatalog, viewDefinition } from '../catalog.ts'
 import { quoteName } from '../standard-sql.ts'
 import { declaredKind } from './values.ts'

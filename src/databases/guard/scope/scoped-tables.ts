@@ -2,7 +2,7 @@ import type { Catalog, Column, Table } from '../../../domain/catalog.ts'
 import type { ReadScope } from '../../../domain/database.ts'
 import type { Dialect } from '../../../domain/sql.ts'
 import { databaseDialect } from '../../../sql/dialects.ts'
-import { sqlTokens } from '../../../sql/sql-tokens.ts'
+import { sqlTokens } from '../../../sql/parse/sql-tokens.ts'
 import { foldName } from './name-lookup.ts'
 
 /** Whether a column may be read, only counted and joined, or not be named at all. */

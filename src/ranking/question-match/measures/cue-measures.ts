@@ -1,4 +1,4 @@
-import type { Sign } from '../../describe-sql/describe-sql.ts'
+import type { Sign } from '../../../sql/describe/describe-sql.ts'
 import {
   hasSign,
   isKeyColumn,

@@ -1,4 +1,4 @@
-import { stemsOfName, stemsOfText } from '../../describe-sql/nouns.ts'
+import { stemsOfName, stemsOfText } from '../../../sql/describe/nouns.ts'
 import { type MismatchMeasure, partsOf } from '../question-and-sql.ts'
 
 /** Words before the condition that name a column of the tables read, which no part of the statement uses. */

@@ -1,5 +1,5 @@
 import { adjectives } from '../../../lib/lexicon/adjectives.ts'
-import type { DescribedPart } from '../../describe-sql/describe-sql.ts'
+import type { DescribedPart } from '../../../sql/describe/describe-sql.ts'
 import { type MismatchMeasure, partsOf, type QuestionAndSql } from '../question-and-sql.ts'
 
 type SortDirection = 'up' | 'down'

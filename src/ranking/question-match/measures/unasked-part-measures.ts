@@ -1,4 +1,4 @@
-import type { DescribedPart } from '../../describe-sql/describe-sql.ts'
+import type { DescribedPart } from '../../../sql/describe/describe-sql.ts'
 import { isKeyColumn, type MismatchMeasure, partsOf, type QuestionAndSql } from '../question-and-sql.ts'
 
 const NAMED = 0.4

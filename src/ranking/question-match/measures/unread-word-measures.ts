@@ -1,4 +1,4 @@
-import { stemSimilarity, stemsOfName, stemsOfText } from '../../describe-sql/nouns.ts'
+import { stemSimilarity, stemsOfName, stemsOfText } from '../../../sql/describe/nouns.ts'
 import { type MismatchMeasure, otherForms, type QuestionAndSql } from '../question-and-sql.ts'
 import type { QuestionWord } from '../question-words.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { ParseDialect } from '../../../../src/domain/sql.ts'
-import { sqlTokens } from '../../../../src/sql/sql-tokens.ts'
+import { sqlTokens } from '../../../../src/sql/parse/sql-tokens.ts'
 import { harmless, type Statement } from './fuzz-corpus.ts'
 
 /** Statements that change something, in any dialect that reads them at all. */

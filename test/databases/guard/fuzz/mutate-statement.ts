@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { dialectNames } from '../../../../src/sql/dialects.ts'
-import { sqlTokens } from '../../../../src/sql/sql-tokens.ts'
+import { sqlTokens } from '../../../../src/sql/parse/sql-tokens.ts'
 import { harmless, hostile, type Statement } from './fuzz-corpus.ts'
 
 const words =

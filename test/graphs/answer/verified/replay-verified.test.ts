@@ -5,7 +5,7 @@ import { replayVerified } from '../../../../graphs/answer/verified/replay-verifi
 import type { ValueMatch } from '../../../../src/domain/question-context.ts'
 import type { Dialect } from '../../../../src/domain/sql.ts'
 import { understandQuestion } from '../../../../src/parser/understand/understand-question.ts'
-import { sqlSkeleton } from '../../../../src/sql/sql-skeleton.ts'
+import { sqlSkeleton } from '../../../../src/sql/analyze/sql-skeleton.ts'
 
 const clock = { now: () => new Date('2026-11-20T12:00:00Z'), timeZone: 'UTC' }
 

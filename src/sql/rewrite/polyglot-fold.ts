@@ -1,6 +1,5 @@
-import type { ParseDialect } from '../domain/sql.ts'
-import { dialectNamed } from './dialects.ts'
-import { makeNameNormalizer, type NameNormalizer, noNames, type VisibleNames } from './name-fold.ts'
+import type { ParseDialect } from '../../domain/sql.ts'
+import { dialectNamed } from '../dialects.ts'
 import {
   isNode,
   listOf,
@@ -11,7 +10,8 @@ import {
   type TreeNode,
   type TreeValue,
   textOf,
-} from './sql-tree.ts'
+} from '../parse/sql-tree.ts'
+import { makeNameNormalizer, type NameNormalizer, noNames, type VisibleNames } from './name-fold.ts'
 
 /** A polyglot statement with its case and aliases folded, as `normalizePostgres` does for Postgres. */
 export const normalizePolyglot = (statement: TreeNode, { dialect }: SqlTree): TreeNode => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ParseDialect } from '../../src/domain/sql.ts'
-import { sqlTokens } from '../../src/sql/sql-tokens.ts'
+import type { ParseDialect } from '../../../src/domain/sql.ts'
+import { sqlTokens } from '../../../src/sql/parse/sql-tokens.ts'
 
 const cut = (sql: string, dialect: ParseDialect): readonly string[] => {
   const result = sqlTokens(sql, dialect)

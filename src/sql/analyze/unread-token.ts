@@ -1,6 +1,6 @@
+import type { SqlToken } from '../parse/sql-tokens.ts'
+import { isNode, type SqlTree, type TreeValue } from '../parse/sql-tree.ts'
 import { functionCalls } from './function-calls.ts'
-import type { SqlToken } from './sql-tokens.ts'
-import { isNode, type SqlTree, type TreeValue } from './sql-tree.ts'
 
 /**
  * The first token that polyglot's tree does not account for, or null. polyglot drops what its grammar has no place

@@ -1,5 +1,5 @@
 import type { Table } from '../../domain/catalog.ts'
-import { type Comparison, compareOf, type Expression, type QueryTree } from '../../sql/tree/query-tree.ts'
+import { type Comparison, compareOf, type Expression, type QueryTree } from '../tree/query-tree.ts'
 import { describeExpression, isMoment, joinWords, kindOf, quoted } from './describe-expression.ts'
 import { describeNested, describeRows } from './describe-query.ts'
 import { innerScope, type NameScope, resolveName } from './name-scope.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sqlSkeleton } from '../../src/sql/sql-skeleton.ts'
+import { sqlSkeleton } from '../../../src/sql/analyze/sql-skeleton.ts'
 
 describe.each(['postgres', 'sqlite', 'mysql', 'duckdb'] as const)('sqlSkeleton in %s', dialect => {
   test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { ParseDialect } from '../../src/domain/sql.ts'
-import { functionCalls } from '../../src/sql/function-calls.ts'
-import { parseSql } from '../../src/sql/parse-sql.ts'
+import type { ParseDialect } from '../../../src/domain/sql.ts'
+import { functionCalls } from '../../../src/sql/analyze/function-calls.ts'
+import { parseSql } from '../../../src/sql/parse/parse-sql.ts'
 
 const callsIn = (sql: string, dialect: ParseDialect) => {
   const parsed = parseSql(sql, dialect)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Dialect } from '../../../src/domain/sql.ts'
-import { describeSql } from '../../../src/ranking/describe-sql/describe-sql.ts'
-import { harborCatalog } from '../question-match/harbor-catalog.ts'
+import { describeSql } from '../../../src/sql/describe/describe-sql.ts'
+import { harborCatalog } from '../../ranking/question-match/harbor-catalog.ts'
 
 const tripsPer = (unit: string): string =>
   `the ${unit} of the start date and number of trips, for each ${unit} of the start date`

@@ -1,5 +1,5 @@
 import type { ValueKind } from '../../domain/result.ts'
-import type { Expression, JoinedSource, Ordering, QueryTree, SelectTree } from '../../sql/tree/query-tree.ts'
+import type { Expression, JoinedSource, Ordering, QueryTree, SelectTree } from '../tree/query-tree.ts'
 import { describeCondition } from './describe-condition.ts'
 import { describeExpression, isMoment, joinWords, kindOf } from './describe-expression.ts'
 import { rowTable, splitJoins } from './joins.ts'

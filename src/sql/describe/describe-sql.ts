@@ -1,6 +1,6 @@
 import type { Catalog } from '../../domain/catalog.ts'
-import { readQueryTree } from '../../sql/rewrite/read-query-tree.ts'
-import type { Expression, JoinedSource, QueryTree, SelectTree } from '../../sql/tree/query-tree.ts'
+import { readQueryTree } from '../rewrite/read-query-tree.ts'
+import type { Expression, JoinedSource, QueryTree, SelectTree } from '../tree/query-tree.ts'
 import { describeCondition } from './describe-condition.ts'
 import { describeExpression } from './describe-expression.ts'
 import { describeKey, describeQuery, firstSelect, limitWords, sourceNouns } from './describe-query.ts'

@@ -1,5 +1,5 @@
-import { childrenOf } from '../../sql/tree/children.ts'
-import type { Expression, QueryTree } from '../../sql/tree/query-tree.ts'
+import { childrenOf } from '../tree/children.ts'
+import type { Expression, QueryTree } from '../tree/query-tree.ts'
 import type { ColumnName, PartValue, Sign } from './describe-sql.ts'
 import { type NameScope, resolveName } from './name-scope.ts'
 

@@ -1,4 +1,3 @@
-import { makeNameNormalizer, type NameNormalizer, noNames, type VisibleNames } from './name-fold.ts'
 import {
   isNode,
   listOf,
@@ -8,7 +7,8 @@ import {
   type TreeNode,
   type TreeValue,
   textOf,
-} from './sql-tree.ts'
+} from '../parse/sql-tree.ts'
+import { makeNameNormalizer, type NameNormalizer, noNames, type VisibleNames } from './name-fold.ts'
 
 /**
  * A Postgres statement with its aliases folded: tables become t1, t2 ..., CTEs c1, c2 ..., the only table of a

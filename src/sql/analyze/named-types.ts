@@ -1,4 +1,4 @@
-import { isNode, listOf, nodeOf, type SqlTree, type TreeValue, textOf } from './sql-tree.ts'
+import { isNode, listOf, nodeOf, type SqlTree, type TreeValue, textOf } from '../parse/sql-tree.ts'
 
 /** A type that a statement names. The parser writes the standard's own types with the schema `pg_catalog`. */
 export interface NamedType {

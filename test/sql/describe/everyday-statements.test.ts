@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { describeSql } from '../../../src/ranking/describe-sql/describe-sql.ts'
-import { harborCatalog } from '../question-match/harbor-catalog.ts'
+import { describeSql } from '../../../src/sql/describe/describe-sql.ts'
+import { harborCatalog } from '../../ranking/question-match/harbor-catalog.ts'
 
 /** What every dialect writes alike is described alike. */
 const expectWords = (sql: string, words: string): void => {

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { Dialect as PolyglotDialect } from '@polyglot-sql/sdk'
-import type { ParseDialect } from '../domain/sql.ts'
-import { projectFolder } from '../lib/project.ts'
-import { dialectNamed } from './dialects.ts'
+import type { ParseDialect } from '../../domain/sql.ts'
+import { projectFolder } from '../../lib/project.ts'
+import { dialectNamed } from '../dialects.ts'
 import type { TreeNode } from './sql-tree.ts'
 
 // Its WebAssembly is 22 MB, of which a process uses little. Functions are checked when first called, and optimized only once

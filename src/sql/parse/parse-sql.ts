@@ -1,5 +1,5 @@
-import type { ParseDialect } from '../domain/sql.ts'
-import { dialectNamed } from './dialects.ts'
+import type { ParseDialect } from '../../domain/sql.ts'
+import { dialectNamed } from '../dialects.ts'
 import { parsePolyglot, tokenizePolyglot } from './polyglot-parser.ts'
 import { findLexerMismatch, rewriteNotGlob, rewriteNotLike } from './polyglot-workarounds.ts'
 import { parsePostgres } from './postgres-parser.ts'

@@ -1,5 +1,5 @@
 import type { Table } from '../../domain/catalog.ts'
-import type { Expression, JoinedSource, SelectTree } from '../../sql/tree/query-tree.ts'
+import type { Expression, JoinedSource, SelectTree } from '../tree/query-tree.ts'
 import { type NameScope, resolveName } from './name-scope.ts'
 
 /** A SELECT's conditions as people think of them: what joins its sources apart from what filters its rows. */

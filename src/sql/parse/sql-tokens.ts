@@ -1,6 +1,6 @@
-import type { ParseDialect } from '../domain/sql.ts'
-import { dialectNamed } from './dialects.ts'
-import type { LexicalRules } from './sql-dialect.ts'
+import type { ParseDialect } from '../../domain/sql.ts'
+import { dialectNamed } from '../dialects.ts'
+import type { LexicalRules } from '../sql-dialect.ts'
 
 /** One token. `text` is as written, [start, end) in UTF-16 units. */
 export interface SqlToken {

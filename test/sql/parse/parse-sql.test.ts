@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { dialectNames } from '../../src/sql/dialects.ts'
-import { maxSqlLength, parseSql } from '../../src/sql/parse-sql.ts'
+import { dialectNames } from '../../../src/sql/dialects.ts'
+import { maxSqlLength, parseSql } from '../../../src/sql/parse/parse-sql.ts'
 
 describe('parseSql', () => {
   test.each(dialectNames)('counts the statements of %s', dialect => {

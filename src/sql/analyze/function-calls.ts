@@ -1,8 +1,15 @@
-import type { ParseDialect } from '../domain/sql.ts'
-import { dialectNamed } from './dialects.ts'
-import { fieldCalls } from './postgres-calls.ts'
-import type { SqlToken } from './sql-tokens.ts'
-import { isNode, listOf, nodeOf, type SqlTree, type TreeNode, type TreeValue, textOf } from './sql-tree.ts'
+import type { ParseDialect } from '../../domain/sql.ts'
+import { dialectNamed } from '../dialects.ts'
+import type { SqlToken } from '../parse/sql-tokens.ts'
+import {
+  isNode,
+  listOf,
+  nodeOf,
+  type SqlTree,
+  type TreeNode,
+  type TreeValue,
+  textOf,
+} from '../parse/sql-tree.ts'
 
 /**
  * Every function call of a tree. Postgres's grammar says which they are. polyglot turns known functions into some
@@ -35,7 +42,7 @@ const postgresCalls = (statements: readonly TreeNode[]): readonly SqlCall[] => {
     }
   }
   visit(statements)
-  return [...calls, ...fieldCalls(statements).map(({ name }) => named(name))]
+  return [...calls, ...fieldCalls(statements)]
 }
 
 const readFunction = (node: TreeNode): SqlCall => {
@@ -83,6 +90,69 @@ const readers: Readonly<Record<string, (node: TreeNode) => SqlCall>> = {
   JsonTable: () => named('json_table'),
   MergeSupportFunc: () => named('merge_action'),
 }
+
+/**
+ * The names behind a dot that may call a function: in Postgres's functional notation `(x).lower` is `lower(x)` unless x
+ * has a column of that name. Postgres looks for a column first, and for a function if there is
+ * none; what an expression has of columns the text does not say. Of what a function in FROM gives, a single value has no
+ * columns but those that the text names.
+ */
+const fieldCalls = (statements: readonly TreeNode[]): readonly SqlCall[] => {
+  const scalars = new Map<string, Set<string>>()
+  const calls: SqlCall[] = []
+  visitNodes(statements, (tag, node) => {
+    if (tag === 'RangeFunction') noteScalar(node, scalars)
+  })
+  visitNodes(statements, (tag, node) => {
+    if (tag === 'A_Indirection') {
+      for (const part of listOf(node.indirection)) {
+        const name = stringOf(part)
+        if (name !== null && !knownFields.test(name)) calls.push(named(name))
+      }
+    } else if (tag === 'ColumnRef') {
+      const [qualifier, name, more] = listOf(node.fields).map(stringOf)
+      const columns = scalars.get(qualifier ?? '')
+      if (columns === undefined || !name || more !== undefined) return
+      if (!columns.has(name) && !knownFields.test(name)) calls.push(named(name))
+    }
+  })
+  return calls
+}
+
+const visitNodes = (value: TreeValue | undefined, look: (tag: string, node: TreeNode) => void): void => {
+  if (Array.isArray(value)) for (const item of value as readonly TreeValue[]) visitNodes(item, look)
+  if (!isNode(value)) return
+  for (const [key, child] of Object.entries(value)) {
+    if (isNode(child) && /^[A-Z]/.test(key)) look(key, child)
+    visitNodes(child, look)
+  }
+}
+
+/** Under which name a function in FROM is known, and which of its columns the text names. */
+const noteScalar = (node: TreeNode, scalars: Map<string, Set<string>>): void => {
+  const calls = listOf(node.functions).map(item => {
+    const call = nodeOf(nodeOf(listOf(nodeOf(nodeOf(item)?.List)?.items)[0])?.FuncCall)
+    return stringOf(listOf(call?.funcname).at(-1))
+  })
+  const alias = nodeOf(node.alias)
+  const known = textOf(alias?.aliasname) ?? calls[0]
+  // These give rows, and their columns are found before any function.
+  if (!known || (calls.length > 0 && calls.every(call => call !== null && givesRows.test(call)))) return
+  const columns = scalars.get(known) ?? new Set<string>()
+  for (const name of [known, ...calls, ...listOf(alias?.colnames).map(stringOf)]) if (name) columns.add(name)
+  for (const column of listOf(node.coldeflist)) {
+    const name = textOf(nodeOf(nodeOf(column)?.ColumnDef)?.colname)
+    if (name) columns.add(name)
+  }
+  scalars.set(known, columns)
+}
+
+const stringOf = (part: TreeValue | undefined): string | null => textOf(nodeOf(nodeOf(part)?.String)?.sval)
+
+/** Columns that rows of the allowed functions have; no function goes by these names. */
+const knownFields = /^(?:key|value|ordinality|word|ndoc|nentry|f\d+|column\d+)$/
+
+const givesRows = /^jsonb?_(?:each|each_text|populate_record|populate_recordset|to_record|to_recordset)$/
 
 /**
  * Every call that can be seen in the tokens. A name before an opening bracket is a call, quoted or not, unless its

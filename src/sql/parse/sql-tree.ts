@@ -1,4 +1,4 @@
-import type { ParseDialect } from '../domain/sql.ts'
+import type { ParseDialect } from '../../domain/sql.ts'
 import type { SqlComment, SqlToken } from './sql-tokens.ts'
 
 /** A value inside a tree: what JSON can hold. */

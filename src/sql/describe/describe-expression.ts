@@ -1,6 +1,6 @@
 import type { ValueKind } from '../../domain/result.ts'
-import { childrenOf } from '../../sql/tree/children.ts'
-import type { AggregateName, Expression } from '../../sql/tree/query-tree.ts'
+import { childrenOf } from '../tree/children.ts'
+import type { AggregateName, Expression } from '../tree/query-tree.ts'
 import { describeCondition } from './describe-condition.ts'
 import { describeNested } from './describe-query.ts'
 import { rowTable } from './joins.ts'

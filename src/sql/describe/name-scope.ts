@@ -1,5 +1,5 @@
 import type { Catalog, Column, Table } from '../../domain/catalog.ts'
-import type { Expression, JoinedSource, QueryTree, SelectTree } from '../../sql/tree/query-tree.ts'
+import type { Expression, JoinedSource, QueryTree, SelectTree } from '../tree/query-tree.ts'
 
 /** A source as it is known inside one SELECT: a table of the catalog, or a query. */
 export interface NamedSource {

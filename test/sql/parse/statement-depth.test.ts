@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { maxStatementDepth, statementDepth } from '../../src/sql/parse-sql.ts'
-import { sqlTokens } from '../../src/sql/sql-tokens.ts'
+import { maxStatementDepth, statementDepth } from '../../../src/sql/parse/parse-sql.ts'
+import { sqlTokens } from '../../../src/sql/parse/sql-tokens.ts'
 
 const depth = (sql: string): number => {
   const cut = sqlTokens(sql, 'postgres')

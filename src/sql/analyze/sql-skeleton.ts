@@ -1,11 +1,11 @@
 import { deparseSync } from 'pgsql-parser'
-import type { ParseDialect } from '../domain/sql.ts'
-import { diceSimilarityTo } from '../lib/dice-similarity.ts'
-import { parseSqlCached } from './parse-sql.ts'
-import { normalizePolyglot } from './polyglot-fold.ts'
-import { generatePolyglot } from './polyglot-parser.ts'
-import { normalizePostgres } from './postgres-fold.ts'
-import { listOf, mapChildren, mapTree, nodeOf, type TreeNode, type TreeValue } from './sql-tree.ts'
+import type { ParseDialect } from '../../domain/sql.ts'
+import { diceSimilarityTo } from '../../lib/dice-similarity.ts'
+import { parseSqlCached } from '../parse/parse-sql.ts'
+import { generatePolyglot } from '../parse/polyglot-parser.ts'
+import { listOf, mapChildren, mapTree, nodeOf, type TreeNode, type TreeValue } from '../parse/sql-tree.ts'
+import { normalizePolyglot } from '../rewrite/polyglot-fold.ts'
+import { normalizePostgres } from '../rewrite/postgres-fold.ts'
 
 /**
  * The shape of a statement: names as `_`, literals as `?`, functions and clauses as they are. Statements that ask
