@@ -15,9 +15,6 @@ const serverGraceMs = 1000
 /** How long a cancelled statement can take to end before the connection is closed. */
 export const cancelGraceMs = 2000
 
-/** How long a rollback can take before the connection is discarded. */
-export const rollbackMs = 5000
-
 export const cancelledError = (): SqlError => new SqlError('cancelled', 'The statement was cancelled.')
 
 export const closedError = (): SqlError => new SqlError('connection', 'The database has been closed.')

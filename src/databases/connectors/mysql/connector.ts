@@ -4,11 +4,12 @@ import type { Connector, RunOptions } from '../../../domain/database.ts'
 import { QuerentError } from '../../../domain/errors.ts'
 import { type Log, silentLog } from '../../../domain/operations/telemetry.ts'
 import type { ResultTable } from '../../../domain/result.ts'
+import type { ReadOnlyPool } from '../read-only-pool.ts'
 import { maxWireBytes, rowTooLargeError, WireOverflow } from '../read-only-transaction.ts'
 import { checkSafeguards } from '../safeguards.ts'
 import { introspect } from './catalog.ts'
 import { renderPlan } from './plan.ts'
-import { makeReadOnlyPool, type ReadOnlyPool } from './pool.ts'
+import { makeMysqlPool } from './pool.ts'
 import { CapReached, type RowSink, readRows } from './read-rows.ts'
 import { roleCanWrite } from './safeguards.ts'
 import { probeServer, runInternalQuery, type ServerFacts } from './server.ts'
@@ -56,7 +57,11 @@ const isAtWork = async (connection: PoolConnection, mark: string): Promise<boole
   return rows.length > 0
 }
 
-const runIn = async (pool: ReadOnlyPool, sql: string, options: RunOptions): Promise<ResultTable> => {
+const runIn = async (
+  pool: ReadOnlyPool<PoolConnection>,
+  sql: string,
+  options: RunOptions,
+): Promise<ResultTable> => {
   const sink: RowSink = { columns: [], rows: [] }
   let started = performance.now()
   const finish = (truncated: 'rows' | 'bytes' | null): ResultTable => ({
@@ -95,8 +100,8 @@ const runIn = async (pool: ReadOnlyPool, sql: string, options: RunOptions): Prom
 export const makeMysqlConnector = async (options: MysqlOptions): Promise<Connector> => {
   const { log = silentLog, now = () => new Date(), timeZone = null } = options
   let facts: ServerFacts | null = null
-  const makePool = (size: number): ReadOnlyPool =>
-    makeReadOnlyPool({
+  const makePool = (size: number): ReadOnlyPool<PoolConnection> =>
+    makeMysqlPool({
       config: connectionOptions(options.url, { connectMilliseconds: options.connectMilliseconds ?? 10_000 }),
       place: options.place,
       size,

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import mysql, { type Connection, type ConnectionOptions, type PoolConnection } from 'mysql2'
 import { SqlError } from '../../../domain/errors.ts'
+import { makeReadOnlyPool, type ReadOnlyPool } from '../read-only-pool.ts'
 import {
   cancelGraceMs,
   cancelledError,
@@ -11,25 +12,13 @@ import {
   interruptible,
   onAbort,
   onWireOverflow,
-  rollbackMs,
   serverTimeout,
   type TransactionOptions,
   WireOverflow,
 } from '../read-only-transaction.ts'
-import { makeSemaphore } from '../semaphore.ts'
 import { connectionError, isServerError, toSqlError } from './errors.ts'
 import { CapReached } from './read-rows.ts'
 import { runInternalQuery, type ServerFacts } from './server.ts'
-
-/** Connections to one database that only allow read-only transactions, which are rolled back. */
-export interface ReadOnlyPool {
-  /** Rejects with `SqlError`, `QuerentError('database-unreachable')`, `CapReached` or `WireOverflow`. */
-  readonly inTransaction: <T>(
-    options: TransactionOptions,
-    work: (connection: PoolConnection) => Promise<T>,
-  ) => Promise<T>
-  readonly close: () => Promise<void>
-}
 
 const idleMs = 30_000
 
@@ -50,14 +39,14 @@ const isLost =
     }
   }
 
-export const makeReadOnlyPool = (options: {
+export const makeMysqlPool = (options: {
   readonly config: ConnectionOptions
   /** The name of the database in messages, without a password. */
   readonly place: string
   readonly size: number
   /** What is known about the server; null during the first query for it, when nothing is set. */
   readonly facts: () => ServerFacts | null
-}): ReadOnlyPool => {
+}): ReadOnlyPool<PoolConnection> => {
   const pool = mysql.createPool({
     ...options.config,
     connectionLimit: options.size,
@@ -66,8 +55,6 @@ export const makeReadOnlyPool = (options: {
     idleTimeout: idleMs,
     gracefulEnd: true,
   })
-  const slots = makeSemaphore(options.size)
-  const closing = new AbortController()
   const kills = new Set<Promise<unknown>>()
   // The pool replaces a connection that breaks while it is idle. That must not end the process.
   pool.on('connection', connection => connection.on('error', () => {}))
@@ -78,42 +65,11 @@ export const makeReadOnlyPool = (options: {
     kills.add(killing)
   }
 
-  const connect = async (signal: AbortSignal | undefined): Promise<PoolConnection> => {
-    const connecting = new Promise<PoolConnection>((resolve, reject) => {
-      pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)))
-    })
-    try {
-      return await interruptible(
-        () => connecting,
-        [onAbort(signal, cancelledError), onAbort(closing.signal, closedError)],
-        async () => {},
-      )
-    } catch (error) {
-      if (!(error instanceof Interrupted)) throw connectionError(options.place, error)
-      void connecting.then(
-        connection => connection.release(),
-        () => {},
-      )
-      throw error.reason
-    }
-  }
-
-  const rollBack = (connection: PoolConnection): Promise<boolean> =>
-    Promise.race([
-      // A named lock does not belong to the transaction: it would be held until the connection ends.
-      runInternalQuery(connection, 'rollback')
-        .then(() => runInternalQuery(connection, 'do release_all_locks()'))
-        .then(
-          () => true,
-          () => false,
-        ),
-      delay(rollbackMs, false, { ref: false }),
-    ])
-
   const transact = async <T>(
     connection: PoolConnection,
     { timeoutMs, signal, maxWireBytes }: TransactionOptions,
     work: (connection: PoolConnection) => Promise<T>,
+    closing: AbortSignal,
   ): Promise<T> => {
     try {
       return await interruptible(
@@ -125,7 +81,7 @@ export const makeReadOnlyPool = (options: {
         },
         [
           onAbort(signal, cancelledError),
-          onAbort(closing.signal, closedError),
+          onAbort(closing, closedError),
           isLost(connection),
           serverTimeout(timeoutMs),
           ...(maxWireBytes === undefined ? [] : [onWireOverflow(socketOf(connection), maxWireBytes)]),
@@ -144,41 +100,32 @@ export const makeReadOnlyPool = (options: {
     }
   }
 
-  const inTransaction: ReadOnlyPool['inTransaction'] = async (transaction, work) => {
-    const release = await slots.acquire(transaction.signal)
-    try {
-      if (closing.signal.aborted) throw closedError()
-      const connection = await connect(transaction.signal)
-      let fit = false
-      try {
-        const result = await transact(connection, transaction, work)
-        fit = await rollBack(connection)
-        return result
-      } catch (error) {
-        if (error instanceof Interrupted) throw error.reason
-        if (error instanceof CapReached || error instanceof WireOverflow) killLater(connection.threadId)
-        const isServers =
-          error instanceof SqlError && (error.cause === undefined || isServerError(error.cause))
-        if (isServers && error.errorClass !== 'connection') fit = await rollBack(connection)
-        throw error
-      } finally {
-        if (fit) connection.release()
-        else connection.destroy()
-      }
-    } finally {
-      release()
-    }
-  }
-
-  return {
-    inTransaction,
-    close: async () => {
-      if (closing.signal.aborted) return
-      closing.abort()
+  return makeReadOnlyPool({
+    size: options.size,
+    connect: () =>
+      new Promise<PoolConnection>((resolve, reject) => {
+        pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)))
+      }),
+    connectionError: error => connectionError(options.place, error),
+    transact,
+    rollBack: async connection => {
+      await runInternalQuery(connection, 'rollback')
+      // A named lock does not belong to the transaction: it would be held until the connection ends.
+      await runInternalQuery(connection, 'do release_all_locks()')
+      return true
+    },
+    survives: (error, connection) => {
+      if (error instanceof CapReached || error instanceof WireOverflow) killLater(connection.threadId)
+      const isServers = error instanceof SqlError && (error.cause === undefined || isServerError(error.cause))
+      return isServers && error.errorClass !== 'connection'
+    },
+    release: connection => connection.release(),
+    destroy: connection => connection.destroy(),
+    end: async () => {
       await Promise.all(kills)
       await new Promise<void>(resolve => pool.end(() => resolve()))
     },
-  }
+  })
 }
 
 const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`

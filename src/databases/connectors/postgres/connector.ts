@@ -1,10 +1,11 @@
 import type { PoolClient } from 'pg'
 import type { Connector, RunOptions } from '../../../domain/database.ts'
 import type { ResultTable } from '../../../domain/result.ts'
+import type { ReadOnlyPool } from '../read-only-pool.ts'
 import { maxWireBytes, rowTooLargeError, WireOverflow } from '../read-only-transaction.ts'
 import { checkSafeguards } from '../safeguards.ts'
 import { introspect, readSchemas } from './catalog.ts'
-import { makeReadOnlyPool, type ReadOnlyPool } from './pool.ts'
+import { makePostgresPool } from './pool.ts'
 import { type RowSink, readRows } from './read-rows.ts'
 import { roleCanWrite } from './safeguards.ts'
 
@@ -42,7 +43,11 @@ const isAtWork = async (client: PoolClient, mark: string): Promise<boolean> => {
   return rows[0]!.found
 }
 
-const runIn = async (pool: ReadOnlyPool, sql: string, options: RunOptions): Promise<ResultTable> => {
+const runIn = async (
+  pool: ReadOnlyPool<PoolClient>,
+  sql: string,
+  options: RunOptions,
+): Promise<ResultTable> => {
   const sink: RowSink = { columns: [], rows: [] }
   let started = performance.now()
   const finish = (truncated: 'rows' | 'bytes' | null): ResultTable => ({
@@ -79,8 +84,8 @@ const runIn = async (pool: ReadOnlyPool, sql: string, options: RunOptions): Prom
  */
 export const makePostgresConnector = async (options: PostgresOptions): Promise<Connector> => {
   let facts: ServerFacts = { checksConnection: false, searchPath: [] }
-  const makePool = (size: number): ReadOnlyPool =>
-    makeReadOnlyPool({
+  const makePool = (size: number): ReadOnlyPool<PoolClient> =>
+    makePostgresPool({
       config: { connectionString: options.url, application_name: 'querent' },
       place: options.place,
       size,

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg, { escapeIdentifier, escapeLiteral, type PoolClient, type QueryResult } from 'pg'
 import { SqlError } from '../../../domain/errors.ts'
+import { makeReadOnlyPool, type ReadOnlyPool } from '../read-only-pool.ts'
 import {
   cancelGraceMs,
   cancelledError,
@@ -10,32 +11,20 @@ import {
   interruptible,
   onAbort,
   onWireOverflow,
-  rollbackMs,
   serverTimeout,
   type TransactionOptions,
   WireOverflow,
 } from '../read-only-transaction.ts'
-import { makeSemaphore } from '../semaphore.ts'
 import { connectionError, isServerError, toSqlError } from './errors.ts'
 
-/** Connections to one database that only allow read-only transactions, which are rolled back. */
-export interface ReadOnlyPool {
-  /** Rejects with `SqlError`, `QuerentError('database-unreachable')` or `WireOverflow`. */
-  readonly inTransaction: <T>(
-    options: TransactionOptions,
-    work: (client: pg.PoolClient) => Promise<T>,
-  ) => Promise<T>
-  readonly close: () => Promise<void>
-}
-
-export const makeReadOnlyPool = (options: {
+export const makePostgresPool = (options: {
   readonly config: pg.ClientConfig
   /** The name of the database in messages, without a password. */
   readonly place: string
   readonly size: number
   readonly connectMilliseconds: number
   readonly settings: () => Omit<TransactionSettings, 'timeoutMs'>
-}): ReadOnlyPool => {
+}): ReadOnlyPool<PoolClient> => {
   const pool = new pg.Pool({
     ...options.config,
     max: options.size,
@@ -44,49 +33,16 @@ export const makeReadOnlyPool = (options: {
     keepAlive: true,
     allowExitOnIdle: true,
   })
-  const slots = makeSemaphore(options.size)
-  const closing = new AbortController()
   // The pool replaces a connection that breaks while it is idle. Without a listener on the client too, one that
   // breaks while it is in use would end the process; its statement fails in any case.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
 
-  const connect = async (signal: AbortSignal | undefined): Promise<pg.PoolClient> => {
-    const connecting = pool.connect()
-    try {
-      return await interruptible(
-        () => connecting,
-        [onAbort(signal, cancelledError)],
-        async () => {},
-      )
-    } catch (error) {
-      if (!(error instanceof Interrupted)) throw connectionError(options.place, error)
-      void connecting.then(
-        client => client.release(),
-        () => {},
-      )
-      throw error.reason
-    }
-  }
-
-  const rollBack = (client: pg.PoolClient): Promise<boolean> =>
-    Promise.race([
-      // In one message, so that a pooler in front of the server does both on the same connection. A lock of
-      // this kind does not belong to the transaction: without the second statement it would be held until the
-      // connection ends.
-      (client.query('rollback; select pg_catalog.pg_advisory_unlock_all()') as Promise<unknown>).then(
-        results =>
-          // A statement that ended the transaction itself may have changed the session permanently.
-          (results as QueryResult[])[0]?.command === 'ROLLBACK' && client.getTransactionStatus() === 'I',
-        () => false,
-      ),
-      delay(rollbackMs, false, { ref: false }),
-    ])
-
   const transact = async <T>(
     client: pg.PoolClient,
     { timeoutMs, signal, maxWireBytes }: TransactionOptions,
     work: (client: pg.PoolClient) => Promise<T>,
+    closing: AbortSignal,
   ): Promise<T> => {
     let pid: number | null = null
     const started = performance.now()
@@ -99,7 +55,7 @@ export const makeReadOnlyPool = (options: {
         },
         [
           onAbort(signal, cancelledError),
-          onAbort(closing.signal, closedError),
+          onAbort(closing, closedError),
           serverTimeout(timeoutMs),
           ...(maxWireBytes === undefined ? [] : [onWireOverflow(socket, maxWireBytes)]),
         ],
@@ -116,36 +72,25 @@ export const makeReadOnlyPool = (options: {
     }
   }
 
-  const inTransaction: ReadOnlyPool['inTransaction'] = async (transaction, work) => {
-    const release = await slots.acquire(transaction.signal)
-    try {
-      if (closing.signal.aborted) throw closedError()
-      const client = await connect(transaction.signal)
-      let fit = false
-      try {
-        const result = await transact(client, transaction, work)
-        fit = await rollBack(client)
-        return result
-      } catch (error) {
-        if (error instanceof Interrupted) throw error.reason
-        if (error instanceof SqlError && isServerError(error.cause)) fit = await rollBack(client)
-        throw error
-      } finally {
-        client.release(!fit)
-      }
-    } finally {
-      release()
-    }
-  }
-
-  return {
-    inTransaction,
-    close: async () => {
-      if (closing.signal.aborted) return
-      closing.abort()
-      await pool.end()
+  return makeReadOnlyPool({
+    size: options.size,
+    connect: () => pool.connect(),
+    connectionError: error => connectionError(options.place, error),
+    transact,
+    rollBack: async client => {
+      // In one message, so that a pooler in front of the server does both on the same connection. A lock of this kind
+      // does not belong to the transaction: without the second statement it would be held until the connection ends.
+      const results = (await client.query(
+        'rollback; select pg_catalog.pg_advisory_unlock_all()',
+      )) as unknown as QueryResult[]
+      // A statement that ended the transaction itself may have changed the session permanently.
+      return results[0]?.command === 'ROLLBACK' && client.getTransactionStatus() === 'I'
     },
-  }
+    survives: error => error instanceof SqlError && isServerError(error.cause),
+    release: client => client.release(),
+    destroy: client => client.release(true),
+    end: () => pool.end(),
+  })
 }
 
 interface TransactionSettings {
