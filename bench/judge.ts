@@ -40,10 +40,10 @@ const { probesOf, close } = openProbes(databases)
 const votes = (await readVotes({ pools, questions, databases, pool })).map(vote => {
   const model = stoppingModelWithout(vote.database)
   const stops = makeVoteWithEvidence({ rate: () => 0, judge: makeStoppingRule(model) })
-  const { consumed } = stops(vote.ballots, vote.priors).early
+  const { consumed } = stops(vote.candidateVotes, vote.priors).early
   return {
-    all: stockOfVotes(vote.ballots, vote.priors, model),
-    early: stockOfVotes(vote.ballots.slice(0, consumed), vote.priors, model),
+    all: stockOfVotes(vote.candidateVotes, vote.priors, model),
+    early: stockOfVotes(vote.candidateVotes.slice(0, consumed), vote.priors, model),
     probe: probesOf(vote),
     isRight: (member: PairMember) => vote.right.has(member.representative.id),
   }

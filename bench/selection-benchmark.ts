@@ -47,10 +47,10 @@ try {
     const answer = resultKey(known, { ordered: false })
     const understanding = understandQuestion(question, clock)
     const readings = parse({ understanding, ...database }, { limit: READINGS })
-    const ballots = []
+    const candidateVotes = []
     for (const [rank, { sql }] of readings.entries()) {
       const table = await execute(sql)
-      ballots.push({
+      candidateVotes.push({
         candidateId: `reading ${rank}`,
         lineage: 'semantic-parser',
         run: table && {
@@ -60,7 +60,7 @@ try {
         },
       })
     }
-    const measured = measureGroups(ballots)
+    const measured = measureGroups(candidateVotes)
     const right = measured.findIndex(({ key }) => key === answer)
     if (measured.length < 2 || right < 0) {
       left.push(`${measured.length} results${right < 0 ? ', none right' : ''}: ${question}`)

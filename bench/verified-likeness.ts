@@ -119,19 +119,21 @@ const questions = executed.get('all') ?? []
 
 /** Whether each question is answered rightly, by its place. */
 const choose = (weight: number, leftOut: number): readonly boolean[] =>
-  questions.map(({ id, database, candidates, ballots, witnesses, labels }) => {
+  questions.map(({ id, database, candidates, candidateVotes, parserEvidence, labels }) => {
     const like = likeness.get(keyOf(id, leftOut))
     const measured = measureGroups(
-      ballots,
-      witnesses,
-      new Map(ballots.map(({ candidateId }, at) => [candidateId, like?.(candidates[at]?.sql ?? '') ?? 0])),
+      candidateVotes,
+      parserEvidence,
+      new Map(
+        candidateVotes.map(({ candidateId }, at) => [candidateId, like?.(candidates[at]?.sql ?? '') ?? 0]),
+      ),
     )
     const model = selectorWithout(database)
     const features = model.features.map(feature =>
       feature.name === 'verified-likeness' ? { ...feature, weight } : feature,
     )
     const [winner] = makeRankGroups({ ...model, features })(measured)
-    const at = ballots.findIndex(({ candidateId }) => candidateId === winner?.representativeId)
+    const at = candidateVotes.findIndex(({ candidateId }) => candidateId === winner?.representativeId)
     return labels[at]?.ex === true
   })
 

@@ -23,8 +23,8 @@ export const adaptiveCurve = (
     for (const cost of costs) {
       const judge = makeStoppingRule({ going: fitGoing(others, cost) })
       const vote = makeVoteWithEvidence({ rate: () => 0, judge })
-      for (const { ballots, right } of own) {
-        const { early } = vote(ballots)
+      for (const { candidateVotes, right } of own) {
+        const { early } = vote(candidateVotes)
         results.get(cost)!.push({ consumed: early.consumed, right: right.has(early.candidateId ?? '') })
       }
     }

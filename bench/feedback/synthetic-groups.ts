@@ -15,7 +15,12 @@ export const makeSyntheticGroups = (seed: number): readonly LabeledGroups[] => {
   const random = seededRandom(seed)
   const normal = (): number => Array.from({ length: 6 }, random).reduce((sum, one) => sum + one - 0.5, 0)
   return Array.from({ length: DATABASES }, (_, number) => {
-    const worth = { share: 2 + normal(), witness: 1 + normal(), empty: -1 + normal(), literals: 1 + normal() }
+    const worth = {
+      share: 2 + normal(),
+      parser: 1 + normal(),
+      empty: -1 + normal(),
+      literals: 1 + normal(),
+    }
     return Array.from({ length: QUESTIONS }, (_, at): LabeledGroups => {
       const groups = Array.from({ length: 2 + Math.floor(random() * (MOST_RESULTS - 1)) }, (_, i) => ({
         key: `g${i}`,
@@ -23,7 +28,7 @@ export const makeSyntheticGroups = (seed: number): readonly LabeledGroups[] => {
         representativeId: `g${i}/1`,
         measures: {
           share: normal(),
-          witness: normal(),
+          evidence: normal(),
           empty: Number(random() < 0.15),
           literals: normal(),
         },

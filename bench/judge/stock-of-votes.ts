@@ -10,13 +10,13 @@ import { countVotes, groupCandidates, type Priors } from '../../src/ranking/vote
  * semantic parser's results.
  */
 export const stockOfVotes = (
-  ballots: readonly CandidateVote[],
+  candidateVotes: readonly CandidateVote[],
   priors: Priors,
   model: Pick<StoppingModel, 'rating'>,
 ): readonly PairMember[] => {
-  const candidates = ballots.map(asCandidate)
+  const candidates = candidateVotes.map(asCandidate)
   const { groups } = tallyCandidates(candidates, {
-    paths: [{ name: 'pool-replay', cost: 'model', samples: ballots.length, draft: neverDrafts }],
+    paths: [{ name: 'pool-replay', cost: 'model', samples: candidateVotes.length, draft: neverDrafts }],
     groupCandidates,
     countVotes: votes => countVotes(votes, priors),
     rateTally: makeRateTally(model),

@@ -47,8 +47,8 @@ export const scoreQuestions = (repairs: readonly JudgedRepair[], when: 'before' 
     statements: repairs.filter(repair => repair[when].ex).length / repairs.length,
     first: share(([first]) => first?.ex ?? false),
     majority: share(judged => {
-      const ballots = judged.map(({ run }, at) => ({ candidateId: String(at), lineage: '', run }))
-      const chosen = chooseByMajority(ballots)
+      const candidateVotes = judged.map(({ run }, at) => ({ candidateId: String(at), lineage: '', run }))
+      const chosen = chooseByMajority(candidateVotes)
       return chosen !== null && judged[Number(chosen)]!.ex
     }),
     oracle: share(judged => judged.some(({ ex }) => ex)),

@@ -70,8 +70,8 @@ export interface IndependentEvidence {
  * to how much its SQL resembles verified queries for similar questions, 0 to 1.
  */
 export type MeasureGroups = (
-  ballots: readonly CandidateVote[],
-  witnesses?: readonly IndependentEvidence[],
+  candidateVotes: readonly CandidateVote[],
+  parserEvidence?: readonly IndependentEvidence[],
   verifiedLikeness?: ReadonlyMap<string, number>,
 ) => readonly MeasuredGroup[]
 
@@ -122,7 +122,7 @@ export interface VoteTally {
 
 /** Counts votes; `priors` are results of calibrated paths, with their priors. */
 export type CountVotes = (
-  ballots: readonly CandidateVote[],
+  candidateVotes: readonly CandidateVote[],
   priors?: ReadonlyMap<string, number>,
 ) => VoteTally
 
@@ -219,3 +219,23 @@ export interface SelectionSnapshot {
 
 /** Stores what the selector saw for a question; a later choice replaces it. */
 export type SaveSnapshot = (questionId: string, snapshot: SelectionSnapshot) => Promise<void>
+
+/** Names that features had in earlier versions, by their beginning. */
+const earlierNames: readonly (readonly [before: RegExp, now: string])[] = [
+  [/^back-amiss$/, 'mismatch-several'],
+  [/^back-/, 'mismatch-'],
+  [/^witness/, 'parser'],
+  [/^expect-/, 'prior-'],
+]
+
+/** What a feature is called now: stores and exported models of earlier versions have the names of their time. */
+export const currentFeatureName = (name: string): string => {
+  const [before, now] = earlierNames.find(([before]) => before.test(name)) ?? []
+  return before === undefined || now === undefined ? name : name.replace(before, now)
+}
+
+/** Measures under the names that features have now. */
+export const withCurrentNames = (
+  measures: Readonly<Record<string, number>>,
+): Readonly<Record<string, number>> =>
+  Object.fromEntries(Object.entries(measures).map(([name, value]) => [currentFeatureName(name), value]))

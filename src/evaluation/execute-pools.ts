@@ -17,9 +17,9 @@ export interface PoolQuestion {
   readonly id: string
   readonly database: string
   readonly candidates: readonly PoolCandidate[]
-  readonly ballots: readonly CandidateVote[]
+  readonly candidateVotes: readonly CandidateVote[]
   /** What the semantic parser reads in the question; empty where the database was opened without it. */
-  readonly witnesses: readonly IndependentEvidence[]
+  readonly parserEvidence: readonly IndependentEvidence[]
   /** By the place of the candidate. For training and for scoring; no selector sees the question that it scores. */
   readonly labels: readonly PoolLabel[]
 }
@@ -39,7 +39,7 @@ interface PoolDatabase {
     readonly question: string
     readonly table: ResultTable
   }): NonNullable<CandidateVote['run']>
-  /** What the semantic parser reads in a question, best first; without it there are no witnesses. */
+  /** What the semantic parser reads in a question, best first; without it there is no evidence of the parser. */
   read?(question: string): readonly { readonly sql: string; readonly confidence: number }[]
   close(): Promise<void>
 }
@@ -119,11 +119,11 @@ const executeQuestion = async (
     return one
   }
   const readings = database.read?.(line.question) ?? []
-  const witnesses: IndependentEvidence[] = []
+  const parserEvidence: IndependentEvidence[] = []
   for (const { sql, confidence } of readings) {
     const { run } = await judge(sql)
     if (run !== null)
-      witnesses.push({
+      parserEvidence.push({
         groupKey: run.groupKey,
         probability: confidence,
         observation: run.evidence.observation ?? null,
@@ -134,19 +134,19 @@ const executeQuestion = async (
   const questions = new Map<string, PoolQuestion>()
   for (const [name, spec] of Object.entries(specs)) {
     const candidates = poolCandidates(known, spec)
-    const ballots: CandidateVote[] = []
+    const candidateVotes: CandidateVote[] = []
     const labels: PoolLabel[] = []
     for (const { sql, source, rank } of candidates) {
       const { run, label } = await judge(sql)
-      ballots.push({ candidateId: `${source}/${rank}`, lineage: source, run })
+      candidateVotes.push({ candidateId: `${source}/${rank}`, lineage: source, run })
       labels.push(label)
     }
     questions.set(name, {
       id: line.id,
       database: line.db_id,
-      ...{ candidates, ballots, labels },
-      // The readings are no witnesses of themselves.
-      witnesses: spec.from === 'readings' ? [] : witnesses,
+      ...{ candidates, candidateVotes, labels },
+      // Interpretations are no evidence for themselves.
+      parserEvidence: spec.from === 'readings' ? [] : parserEvidence,
     })
   }
   return questions
@@ -164,7 +164,7 @@ export const mixPools = (parts: readonly [PoolQuestion, ...PoolQuestion[]]): Poo
   return {
     ...parts[0],
     candidates: places.map(({ part, rank }) => part.candidates[rank]!),
-    ballots: places.map(({ part, rank }) => part.ballots[rank]!),
+    candidateVotes: places.map(({ part, rank }) => part.candidateVotes[rank]!),
     labels: places.map(({ part, rank }) => part.labels[rank]!),
   }
 }

@@ -89,7 +89,9 @@ const simulateAsking = (
 ): AskedQuestion => {
   const possible = findQuestion(question, groups)
   if (possible === null) return { value: null, isAskable: false, before: label, after: label }
-  const byId = new Map(question.ballots.map(({ candidateId }, at) => [candidateId, question.labels[at]]))
+  const byId = new Map(
+    question.candidateVotes.map(({ candidateId }, at) => [candidateId, question.labels[at]]),
+  )
   const chosen = possible.options.find(({ candidateIds }) =>
     candidateIds.some(id => byId.get(id)?.anyOrder === true || byId.get(id)?.ex === true),
   )

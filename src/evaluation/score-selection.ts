@@ -5,7 +5,7 @@ import type { AskingReport } from './score-asking.ts'
 import { scoreConfidence } from './score-confidence.ts'
 import { type Interval, percentile } from './statistics.ts'
 
-/** What a selector says of one question, from the ballots alone. */
+/** What a selector says of one question, from the votes of its candidates alone. */
 interface SelectedAnswer {
   /** The chosen candidate; null if none ran. */
   readonly candidateId: string | null
@@ -19,8 +19,8 @@ interface SelectedAnswer {
 
 /** A selector for the questions of one database: trained, where it is trained, on others. */
 export type SelectAnswer = (
-  ballots: readonly CandidateVote[],
-  witnesses?: readonly IndependentEvidence[],
+  candidateVotes: readonly CandidateVote[],
+  parserEvidence?: readonly IndependentEvidence[],
 ) => SelectedAnswer
 
 /** What one selector reached on one pool. Shares are from 0 to 1; null if the selector has no such thing. */
@@ -62,10 +62,12 @@ export const labelSelections = (
   questions: readonly PoolQuestion[],
   selectFor: (database: string) => SelectAnswer,
 ): readonly LabeledSelection[] =>
-  questions.map(({ database, ballots, witnesses, labels }) => {
+  questions.map(({ database, candidateVotes, parserEvidence, labels }) => {
     const labelOf = (id: string | null): PoolLabel =>
-      id === null ? wrong : (labels[ballots.findIndex(({ candidateId }) => candidateId === id)] ?? wrong)
-    const selected = selectFor(database)(ballots, witnesses)
+      id === null
+        ? wrong
+        : (labels[candidateVotes.findIndex(({ candidateId }) => candidateId === id)] ?? wrong)
+    const selected = selectFor(database)(candidateVotes, parserEvidence)
     return {
       selected,
       label: labelOf(selected.candidateId),

@@ -17,18 +17,23 @@ type ExpertAnswers = ReadonlyMap<string, ExpertAnswer>
  * The experts of a question are the lineages of its candidates. Of several candidates an expert says what most of them
  * say, the earliest of equals: it has one word, however often it was asked.
  */
-export const answersOfExperts = (ballots: readonly CandidateVote[]): ExpertAnswers =>
-  new Map([...Map.groupBy(ballots, ({ lineage }) => lineage)].map(([expert, own]) => [expert, answerOf(own)]))
+export const answersOfExperts = (candidateVotes: readonly CandidateVote[]): ExpertAnswers =>
+  new Map(
+    [...Map.groupBy(candidateVotes, ({ lineage }) => lineage)].map(([expert, own]) => [
+      expert,
+      answerOf(own),
+    ]),
+  )
 
-const answerOf = (ballots: readonly CandidateVote[]): ExpertAnswer => {
+const answerOf = (candidateVotes: readonly CandidateVote[]): ExpertAnswer => {
   const groups = Map.groupBy(
-    ballots.filter(({ run }) => run !== null),
+    candidateVotes.filter(({ run }) => run !== null),
     ({ run }) => run!.columnsKey,
   )
   let key: string | null = null
   let members: readonly CandidateVote[] = []
-  for (const [other, ballots] of groups)
-    if (ballots.length > members.length) [key, members] = [other, ballots]
+  for (const [other, candidateVotes] of groups)
+    if (candidateVotes.length > members.length) [key, members] = [other, candidateVotes]
   return { key, candidateId: members[0]?.candidateId ?? null }
 }
 
@@ -88,7 +93,7 @@ export const drawByWeight = (
     left -= weightOf(weights, expert)
     if (left < 0) return answer
   }
-  // Rounding can leave a rest, and all weights can be nought.
+  // Rounding can leave a rest, and all weights can be zero.
   return heard.at(-1)?.[1] ?? null
 }
 

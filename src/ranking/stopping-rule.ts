@@ -3,7 +3,7 @@ import trained from '../../weights/drafting-stop.json' with { type: 'json' }
 import type { DecideDrafting, RateTally, VoteTally } from '../domain/ranking.ts'
 import { linearScore } from './learning/fit.ts'
 
-/** So many independent witnesses a leader must have: agreement of correlated samples is not correctness. */
+/** A leader needs support from this many lineages: agreement of correlated samples is not correctness. */
 const INDEPENDENT_LINEAGES = 2
 
 /**
@@ -14,15 +14,15 @@ const INDEPENDENT_LINEAGES = 2
  */
 export const makeStoppingRule =
   ({ going }: Pick<StoppingModel, 'going'>): DecideDrafting =>
-  standing => {
-    const measures = measureTally(standing)
+  tally => {
+    const measures = measureTally(tally)
     if (measures === null) return { continues: true, gain: 1, reason: 'nothing has run yet' }
-    const weights = going[Math.min(standing.votes, going.length) - 1]
+    const weights = going[Math.min(tally.votes, going.length) - 1]
     const gain = weights === undefined ? 0 : linearScore(measures, weights)
     if (gain > 0) return { continues: true, gain, reason: 'a further draft is expected to be worth its cost' }
-    if (supportersOf(standing) < Math.min(INDEPENDENT_LINEAGES, speakersOf(standing)))
+    if (supportersOf(tally) < Math.min(INDEPENDENT_LINEAGES, speakersOf(tally)))
       return { continues: true, gain, reason: 'only one lineage stands behind the leading result' }
-    if (standing.votes < INDEPENDENT_LINEAGES && supportersOf(standing) < INDEPENDENT_LINEAGES)
+    if (tally.votes < INDEPENDENT_LINEAGES && supportersOf(tally) < INDEPENDENT_LINEAGES)
       return { continues: true, gain, reason: 'one draft alone is no agreement' }
     return { continues: false, gain, reason: 'a further draft is not expected to be worth its cost' }
   }
@@ -37,8 +37,8 @@ const speakersOf = ({ lineages, groups: [leader], otherPrior }: VoteTally): numb
 /** Makes the calibrated probability that the leading group is right (logistic over the measures). */
 export const makeRateTally =
   ({ rating }: Pick<StoppingModel, 'rating'>): RateTally =>
-  standing => {
-    const measures = measureTally(standing)
+  tally => {
+    const measures = measureTally(tally)
     return measures === null ? 0 : 1 / (1 + Math.exp(-linearScore(measures, rating)))
   }
 
@@ -54,7 +54,7 @@ export const tallyMeasureNames = [
   'empty',
   'absentLiteral',
   'inversion',
-  'logBallots',
+  'logVotes',
   'failedShare',
   'twoLineages',
   'marginTimesLogBallots',
@@ -62,33 +62,33 @@ export const tallyMeasureNames = [
   'otherPrior',
 ] as const
 
-/** A standing as numbers, for models of it. Null while no candidate has run: then there is nothing to judge. */
-export const measureTally = (standing: VoteTally): readonly number[] | null => {
-  const [leader, second] = standing.groups
+/** A tally as numbers, for models of it. Null while no candidate has run: then there is nothing to judge. */
+export const measureTally = (tally: VoteTally): readonly number[] | null => {
+  const [leader, second] = tally.groups
   if (leader === undefined) return null
   const margin = leader.score - (second?.score ?? 0)
-  const logBallots = Math.log(standing.votes)
+  const logVotes = Math.log(tally.votes)
   return [
     leader.score,
     margin,
-    leader.votes / standing.votes,
+    leader.votes / tally.votes,
     leader.votes - (second?.votes ?? 0),
     Math.log1p(leader.votes),
     leader.lineages,
-    standing.groups.length / standing.votes,
+    tally.groups.length / tally.votes,
     Number(leader.isEmpty),
     Number(leader.hasAbsentLiteral),
     Number(leader.hasInversion),
-    logBallots,
-    standing.failed / standing.votes,
+    logVotes,
+    tally.failed / tally.votes,
     Number(leader.lineages >= 2),
-    margin * logBallots,
+    margin * logVotes,
     leader.prior,
-    standing.otherPrior,
+    tally.otherPrior,
   ]
 }
 
-/** Weights over the measures of a standing, the intercept first. */
+/** Weights over the measures of a tally, the intercept first. */
 const weights = z.array(z.number()).length(tallyMeasureNames.length + 1)
 
 /** The shape of a trained file. Provenance says on what it was trained: those databases are scored with folds. */
@@ -108,7 +108,7 @@ export const stoppingModelSchema = z.object({
   going: z.array(weights).min(1),
 })
 
-/** A trained model of standings: how sure to be, and when to stop. */
+/** A trained model of tallies: how sure to be, and when to stop. */
 export type StoppingModel = z.output<typeof stoppingModelSchema>
 
 /**

@@ -24,16 +24,22 @@ interface LearnedOutcome extends VoteOutcome {
  */
 export const makeLearnedSelection =
   ({ rank, judge }: { readonly rank: RankGroups; readonly judge: DecideDrafting }) =>
-  (ballots: readonly CandidateVote[], witnesses: readonly IndependentEvidence[] = []): LearnedOutcome => {
-    const groups = measureGroups(ballots, witnesses)
+  (
+    candidateVotes: readonly CandidateVote[],
+    parserEvidence: readonly IndependentEvidence[] = [],
+  ): LearnedOutcome => {
+    const groups = measureGroups(candidateVotes, parserEvidence)
     const ranked = rank(groups)
     const priors = new Map<string, number>()
-    for (const { groupKey, probability } of witnesses)
+    for (const { groupKey, probability } of parserEvidence)
       priors.set(groupKey, Math.min(1, (priors.get(groupKey) ?? 0) + probability))
-    let consumed = Math.min(1, ballots.length)
-    while (consumed < ballots.length && judge(countVotes(ballots.slice(0, consumed), priors)).continues)
+    let consumed = Math.min(1, candidateVotes.length)
+    while (
+      consumed < candidateVotes.length &&
+      judge(countVotes(candidateVotes.slice(0, consumed), priors)).continues
+    )
       consumed += 1
-    const early = rank(measureGroups(ballots.slice(0, consumed), witnesses))
+    const early = rank(measureGroups(candidateVotes.slice(0, consumed), parserEvidence))
     const members = new Map(groups.map(({ key, candidateIds }) => [key, candidateIds]))
     return {
       candidateId: ranked[0]?.representativeId ?? null,
@@ -60,18 +66,18 @@ interface VoteOutcome {
  */
 export const makeVoteWithEvidence =
   ({ rate, judge }: { readonly rate: RateTally; readonly judge: DecideDrafting }) =>
-  (ballots: readonly CandidateVote[], priors?: Priors): VoteOutcome => {
-    const whole = countVotes(ballots, priors)
-    let consumed = Math.min(1, ballots.length)
-    let standing = countVotes(ballots.slice(0, consumed), priors)
-    while (consumed < ballots.length && judge(standing).continues) {
+  (candidateVotes: readonly CandidateVote[], priors?: Priors): VoteOutcome => {
+    const whole = countVotes(candidateVotes, priors)
+    let consumed = Math.min(1, candidateVotes.length)
+    let tally = countVotes(candidateVotes.slice(0, consumed), priors)
+    while (consumed < candidateVotes.length && judge(tally).continues) {
       consumed += 1
-      standing = countVotes(ballots.slice(0, consumed), priors)
+      tally = countVotes(candidateVotes.slice(0, consumed), priors)
     }
     return {
       candidateId: leaderOf(whole),
       confidence: rate(whole),
-      early: { consumed, candidateId: leaderOf(standing) },
+      early: { consumed, candidateId: leaderOf(tally) },
     }
   }
 
@@ -82,9 +88,9 @@ const leaderOf = ({ groups }: VoteTally): string | null => groups[0]?.representa
  * set of rows with the columns in the same order, candidates that do not run have no vote, ties go to the earliest.
  * Null when none ran.
  */
-export const chooseByMajority = (ballots: readonly CandidateVote[]): string | null => {
+export const chooseByMajority = (candidateVotes: readonly CandidateVote[]): string | null => {
   const groups = Map.groupBy(
-    ballots.filter(({ run }) => run !== null),
+    candidateVotes.filter(({ run }) => run !== null),
     ({ run }) => run!.columnsKey,
   )
   let best: readonly CandidateVote[] = []

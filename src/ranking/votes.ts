@@ -22,18 +22,18 @@ type Ran = CandidateVote & { readonly run: Run }
  * Counts the votes of the candidates so far. Results that differ in the order of columns alone are one group, which
  * keeps a right answer from losing to itself; among its members the representative is voted for by column order.
  */
-export const countVotes: CountVotes = (ballots, priors: Priors = new Map()) => {
-  const ran = ballots.filter((ballot): ballot is Ran => ballot.run !== null)
+export const countVotes: CountVotes = (candidateVotes, priors: Priors = new Map()) => {
+  const ran = candidateVotes.filter((candidateVote): candidateVote is Ran => candidateVote.run !== null)
   const groups = [...Map.groupBy(ran, ({ run }) => run.groupKey)].map(([key, members]) =>
-    toGroup(key, members, { ballots: ballots.length, prior: priors.get(key) ?? 0 }),
+    toGroup(key, members, { candidateVotes: candidateVotes.length, prior: priors.get(key) ?? 0 }),
   )
   // A stable sort: among equals the group that came first stays first.
   groups.sort((a, b) => b.score - a.score)
   const leader = groups[0]?.key
   return {
-    votes: ballots.length,
-    failed: ballots.length - ran.length,
-    lineages: new Set(ballots.map(({ lineage }) => lineage)).size,
+    votes: candidateVotes.length,
+    failed: candidateVotes.length - ran.length,
+    lineages: new Set(candidateVotes.map(({ lineage }) => lineage)).size,
     groups,
     otherPrior: Math.max(0, ...[...priors].filter(([key]) => key !== leader).map(([, prior]) => prior)),
   }
@@ -42,7 +42,7 @@ export const countVotes: CountVotes = (ballots, priors: Priors = new Map()) => {
 const toGroup = (
   key: string,
   members: readonly Ran[],
-  { ballots, prior }: { readonly ballots: number; readonly prior: number },
+  { candidateVotes, prior }: { readonly candidateVotes: number; readonly prior: number },
 ): TallyGroup => {
   const isEmpty = members.every(({ run }) => run.evidence.isEmpty)
   const hasAbsentLiteral = members.every(({ run }) => run.evidence.absentLiterals > 0)
@@ -50,7 +50,7 @@ const toGroup = (
   return {
     key,
     candidateIds: members.map(({ candidateId }) => candidateId),
-    representativeId: representativeOf(members, ballots).candidateId,
+    representativeId: representativeOf(members, candidateVotes).candidateId,
     votes: members.length,
     lineages: new Set(members.map(({ lineage }) => lineage)).size,
     prior,
@@ -58,7 +58,7 @@ const toGroup = (
     hasAbsentLiteral,
     hasInversion: inversions > 0,
     score:
-      members.length / ballots +
+      members.length / candidateVotes +
       FOR_PRIOR * prior -
       (isEmpty ? OFF_EMPTY : 0) -
       (hasAbsentLiteral ? OFF_ABSENT_LITERAL : 0) -
@@ -67,11 +67,11 @@ const toGroup = (
 }
 
 /** The earliest of those whose column order most members share, less what its inversions take off. */
-const representativeOf = (members: readonly Ran[], ballots: number): Ran => {
+const representativeOf = (members: readonly Ran[], candidateVotes: number): Ran => {
   const votes = new Map<string, number>()
   for (const { run } of members) votes.set(run.columnsKey, (votes.get(run.columnsKey) ?? 0) + 1)
   const rate = ({ run }: Ran): number =>
-    (votes.get(run.columnsKey) ?? 0) / ballots - OFF_INVERSION * run.evidence.columnInversions
+    (votes.get(run.columnsKey) ?? 0) / candidateVotes - OFF_INVERSION * run.evidence.columnInversions
   return members.reduce((best, member) => (rate(member) > rate(best) ? member : best))
 }
 
@@ -80,7 +80,7 @@ const EMPTY_RESULT_FACTOR = 0.65
 
 /**
  * Votes among execution groups with path priors. Within one lineage the candidates are rival readings, so their
- * priors add up; lineages are independent witnesses, so they combine as noisy-or. When the scores of all groups
+ * priors add up; lineages are independent evidence, so they combine as noisy-or. When the scores of all groups
  * exceed 1 together they are scaled back, because only one group can be right.
  */
 export const groupCandidates: GroupCandidates = candidates => {

@@ -7,20 +7,22 @@ const part = (source: string, ...results: readonly string[]): PoolQuestion => ({
   id: 'q',
   database: 'd',
   candidates: results.map((_, rank) => ({ sql: `${source} ${rank}`, source, rank })),
-  ballots: results.map((result, rank) => makeCandidateVote(`${source}/${rank}`, result, { lineage: source })),
+  candidateVotes: results.map((result, rank) =>
+    makeCandidateVote(`${source}/${rank}`, result, { lineage: source }),
+  ),
   labels: results.map(result => ({ ex: result === 'right', anyOrder: result === 'right' })),
-  witnesses: [{ groupKey: 'right', probability: 0.5, observation: null }],
+  parserEvidence: [{ groupKey: 'right', probability: 0.5, observation: null }],
 })
 
 describe('mixing pools', () => {
-  it('takes the first of each, then the second of each, with their ballots and labels', () => {
+  it('takes the first of each, then the second of each, with their candidateVotes and labels', () => {
     const mixed = mixPools([
       part('a', 'right', 'wrong', 'wrong'),
       part('b', 'wrong'),
       part('c', 'odd', 'right'),
     ])
     expect(mixed.candidates.map(({ sql }) => sql)).toEqual(['a 0', 'b 0', 'c 0', 'a 1', 'c 1', 'a 2'])
-    expect(mixed.ballots.map(({ candidateId }) => candidateId)).toEqual([
+    expect(mixed.candidateVotes.map(({ candidateId }) => candidateId)).toEqual([
       'a/0',
       'b/0',
       'c/0',
@@ -29,7 +31,7 @@ describe('mixing pools', () => {
       'a/2',
     ])
     expect(mixed.labels.map(({ ex }) => ex)).toEqual([true, false, false, false, true, false])
-    expect(mixed).toMatchObject({ id: 'q', database: 'd', witnesses: [{ groupKey: 'right' }] })
+    expect(mixed).toMatchObject({ id: 'q', database: 'd', parserEvidence: [{ groupKey: 'right' }] })
   })
 
   it('leaves one pool as it is', () => {

@@ -21,7 +21,7 @@ const score = (cases: readonly Case[], cost = 0.1) => {
         id: String(at),
         database: 'd',
         candidates: [],
-        ballots: labels.map((_, nth) => ({ candidateId: String(nth), lineage: 'l', run: null })),
+        candidateVotes: labels.map((_, nth) => ({ candidateId: String(nth), lineage: 'l', run: null })),
         labels,
       }) as Partial<PoolQuestion> as PoolQuestion,
   )

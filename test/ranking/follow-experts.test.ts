@@ -66,7 +66,7 @@ describe('the randomised weighted majority', () => {
     expect(drawByWeight(round({ c: null }, 'x').answers, weights, random)).toBeNull()
   })
 
-  it('draws somebody also when all weights came to nought', () => {
+  it('draws somebody also when all weights came to zero', () => {
     const nobody = new Map([
       ['a', 0],
       ['b', 0],

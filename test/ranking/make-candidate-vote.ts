@@ -3,7 +3,7 @@ import type { CandidateVote } from '../../src/domain/ranking.ts'
 
 const spotless: Evidence = { isEmpty: false, absentLiterals: 0, columnInversions: 0 }
 
-/** A ballot for a result; `columns` tells apart results that differ in the order of columns. */
+/** A vote for a result; `columns` tells apart results that differ in the order of columns. */
 export const makeCandidateVote = (
   candidateId: string,
   result: string | null,

@@ -10,13 +10,13 @@ const votes = (...results: readonly (string | null)[]): readonly CandidateVote[]
     makeCandidateVote(`${at}`, result, { evidence: { absentLiterals: result === 'absent' ? 1 : 0 } }),
   )
 
-const rank = makeRankGroups(makeSelectorModel({ 'vote-share': 2, 'literal-absent': -3, witness: 2 }, [1]))
+const rank = makeRankGroups(makeSelectorModel({ 'vote-share': 2, 'literal-absent': -3, parser: 2 }, [1]))
 
-/** Goes on until so many ballots are counted. */
+/** Continues until this many votes are counted. */
 const until = (count: number) =>
   makeLearnedSelection({
     rank,
-    judge: ({ votes: ballots }) => ({ continues: ballots < count, gain: 0, reason: '' }),
+    judge: ({ votes: candidateVotes }) => ({ continues: candidateVotes < count, gain: 0, reason: '' }),
   })
 
 describe('the learned selection', () => {
@@ -35,13 +35,16 @@ describe('the learned selection', () => {
   })
 
   it('says what it would have chosen had it stopped early', () => {
-    const ballots = votes('A', 'A', 'B', 'B', 'B')
-    expect(until(2)(ballots)).toMatchObject({ candidateId: '2', early: { consumed: 2, candidateId: '0' } })
-    expect(until(99)(ballots).early).toEqual({ consumed: 5, candidateId: '2' })
-    expect(until(0)(ballots).early).toEqual({ consumed: 1, candidateId: '0' })
+    const candidateVotes = votes('A', 'A', 'B', 'B', 'B')
+    expect(until(2)(candidateVotes)).toMatchObject({
+      candidateId: '2',
+      early: { consumed: 2, candidateId: '0' },
+    })
+    expect(until(99)(candidateVotes).early).toEqual({ consumed: 5, candidateId: '2' })
+    expect(until(0)(candidateVotes).early).toEqual({ consumed: 1, candidateId: '0' })
   })
 
-  it('hears witnesses, for the choice and for when to stop', () => {
+  it('hears parserEvidence, for the choice and for when to stop', () => {
     const heard: number[] = []
     const select = makeLearnedSelection({
       rank,
@@ -50,9 +53,9 @@ describe('the learned selection', () => {
         return { continues: false, gain: 0, reason: '' }
       },
     })
-    const witness = { groupKey: 'B', probability: 0.7, observation: null }
+    const evidence = { groupKey: 'B', probability: 0.7, observation: null }
     expect(select(votes('A', 'B')).candidateId).toBe('0')
-    expect(select(votes('A', 'B'), [witness, witness]).candidateId).toBe('1')
+    expect(select(votes('A', 'B'), [evidence, evidence]).candidateId).toBe('1')
     // Readings with one result are as likely as they say together, and never more than certain.
     expect(heard).toEqual([0, 1])
   })

@@ -49,14 +49,16 @@ export const readVotes = async (input: {
   })
   process.stderr.write('\n')
   const asked = new Map(lines.map(({ id, question }) => [id, question]))
-  return executed.get('all')!.map(({ id, database, candidates, ballots, labels }) => ({
+  return executed.get('all')!.map(({ id, database, candidates, candidateVotes, labels }) => ({
     id,
     question: asked.get(id) ?? '',
-    statements: new Map(ballots.map(({ candidateId }, at) => [candidateId, candidates[at]?.sql ?? ''])),
+    statements: new Map(
+      candidateVotes.map(({ candidateId }, at) => [candidateId, candidates[at]?.sql ?? '']),
+    ),
     database,
-    ballots,
+    candidateVotes,
     priors: priors.get(id) ?? new Map(),
-    right: new Set(ballots.filter((_, at) => labels[at]!.ex).map(({ candidateId }) => candidateId)),
+    right: new Set(candidateVotes.filter((_, at) => labels[at]!.ex).map(({ candidateId }) => candidateId)),
   }))
 }
 

@@ -98,7 +98,7 @@ const scaleOf = (questions: readonly LabeledGroups[]): ReadonlyMap<string, numbe
   )
 }
 
-/** Features of a candidate by itself; votes, ranks and witnesses among readings would mean something else. */
+/** Features of a candidate by itself; votes, ranks and evidence of the parser would mean something else among interpretations. */
 const isOwn = (name: string): boolean => /^(?:result|sql|join|table|literal|back)-/.test(name)
 
 const fitPrior = (

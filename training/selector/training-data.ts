@@ -90,7 +90,7 @@ const prefixOf = (question: PoolQuestion, at: number): PoolQuestion => {
   return {
     ...question,
     candidates: question.candidates.slice(0, length),
-    ballots: question.ballots.slice(0, length),
+    candidateVotes: question.candidateVotes.slice(0, length),
     labels: question.labels.slice(0, length),
   }
 }
@@ -212,12 +212,12 @@ export const sampleMixtures = (
  * columns: people do not care, and which order to show is chosen within the group.
  */
 export const labelResultGroups = (question: PoolQuestion, weight: number): LabeledGroups => {
-  const { id, ballots, witnesses, labels } = question
+  const { id, candidateVotes, parserEvidence, labels } = question
   const database = databaseFamily(question.database)
   const rightIds = new Set(
-    ballots.filter((_, at) => labels[at]?.anyOrder).map(({ candidateId }) => candidateId),
+    candidateVotes.filter((_, at) => labels[at]?.anyOrder).map(({ candidateId }) => candidateId),
   )
-  const groups = measureGroups(ballots, witnesses)
+  const groups = measureGroups(candidateVotes, parserEvidence)
   return {
     ...{ id, database, groups, weight },
     right: new Set(

@@ -69,8 +69,8 @@ export const scoreFolds = (
       ),
     ),
     voteShare: scoreConfidence(
-      questions.map(({ ballots }, at) => ({
-        confidence: shareOfWinner(ballots, majority[at]?.selected.candidateId ?? null),
+      questions.map(({ candidateVotes }, at) => ({
+        confidence: shareOfWinner(candidateVotes, majority[at]?.selected.candidateId ?? null),
         right: majority[at]?.label.anyOrder ?? false,
       })),
     ),
@@ -85,9 +85,9 @@ const measureAccuracy = (judged: readonly LabeledSelection[]): SelectorAccuracy 
 const shareOf = <T>(items: readonly T[], test: (item: T) => boolean): number =>
   items.length === 0 ? 0 : items.filter(test).length / items.length
 
-const shareOfWinner = (ballots: PoolQuestion['ballots'], winner: string | null): number => {
-  const key = ballots.find(({ candidateId }) => candidateId === winner)?.run?.groupKey
-  return key === undefined ? 0 : shareOf(ballots, ({ run }) => run?.groupKey === key)
+const shareOfWinner = (candidateVotes: PoolQuestion['candidateVotes'], winner: string | null): number => {
+  const key = candidateVotes.find(({ candidateId }) => candidateId === winner)?.run?.groupKey
+  return key === undefined ? 0 : shareOf(candidateVotes, ({ run }) => run?.groupKey === key)
 }
 
 /** What a training came to. Every database was scored by a selector that has not seen it. */

@@ -112,10 +112,10 @@ const OFF_INVERSION = 0.15
 export const measureMembers = (questions: readonly RunQuestion[], model: ShapePriorModel): MemberFigure => {
   const expectAnswer = makeAnswerPrior(model)
   const figure = { groups: 0, expectation: 0, fewestInversions: 0 }
-  for (const { question, catalog, candidates, ballots, labels } of questions) {
+  for (const { question, catalog, candidates, candidateVotes, labels } of questions) {
     const expectation = expectAnswer(question, catalog)
     const shapes = new Map<string, SqlShape | null>()
-    const ran = ballots.flatMap(({ run }, at) => {
+    const ran = candidateVotes.flatMap(({ run }, at) => {
       if (run === null) return []
       const { sql } = candidates[at]!
       if (!shapes.has(sql)) shapes.set(sql, sqlShape(sql, catalog.dialect))
@@ -129,7 +129,7 @@ export const measureMembers = (questions: readonly RunQuestion[], model: ShapePr
       figure.expectation += Number(members[chooseMember(members)]?.isRight)
       const scores = members.map(
         ({ columnsKey, evidence }) =>
-          members.filter(other => other.columnsKey === columnsKey).length / ballots.length -
+          members.filter(other => other.columnsKey === columnsKey).length / candidateVotes.length -
           (evidence.columnInversions > 0 ? OFF_INVERSION : 0),
       )
       figure.fewestInversions += Number(members[scores.indexOf(Math.max(...scores))]?.isRight)

@@ -57,12 +57,12 @@ export const makePlanRound = (deps: {
             likeVerified,
             hearsReadings: current.length > 0 && !(await usesTeamTerm(state, deps, run)),
           }
-    const { standing, groups, measured } = tallyCandidates(current, {
+    const { tally, groups, measured } = tallyCandidates(current, {
       ...choosing,
       paths: drafting.paths,
       selector,
     })
-    const judgement = drafting.decideDrafting(standing)
+    const judgement = drafting.decideDrafting(tally)
     const planned = planRound({
       drafting: drafting.mode,
       mostDrafts: drafting.mostDrafts,
@@ -93,7 +93,7 @@ export const makePlanRound = (deps: {
       wave: round,
       drafts,
       probability: groups[0]?.score ?? 0,
-      gain: standing.votes === 0 ? null : judgement.gain,
+      gain: tally.votes === 0 ? null : judgement.gain,
       reason,
     }
     if (drafts.length > 0 && round > 1) run.writer?.({ step: 'draft', detail: 'Looking again' })

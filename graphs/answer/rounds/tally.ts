@@ -13,7 +13,7 @@ import type { VerifiedSimilarity } from '../verified/verified-similarity.ts'
 
 /** How the candidates stand: the vote among those that models wrote, and all results with how sure one may be. */
 interface TallyResult {
-  readonly standing: VoteTally
+  readonly tally: VoteTally
   readonly groups: readonly ExecutionGroup[]
   /** What the selector sees of them; null without a selector. */
   readonly measured: readonly MeasuredGroup[] | null
@@ -28,7 +28,7 @@ type TallyDeps = Pick<DraftingDeps, 'paths'> &
       readonly shift?: FeedbackShift | undefined
       /** Null or left out where nothing near is verified. */
       readonly likeVerified?: VerifiedSimilarity | null
-      /** False where free paths could not read all that is meant: then they are no witnesses. True when left out. */
+      /** False where free paths could not read all that is meant: then they are no evidence. True if left out. */
       readonly hearsReadings?: boolean
     } | null
   }
@@ -42,27 +42,27 @@ export const tallyCandidates = (candidates: readonly Candidate[], deps: TallyDep
   const isFree = makeIsFree(deps.paths)
   const own = deps.groupCandidates(candidates.filter(isFree))
   const priors = new Map(own.map(({ key, score }) => [key, score]))
-  const ballots = candidates.filter(one => !isFree(one) && one.run !== null).map(toVote)
-  const standing = deps.countVotes(ballots, priors)
+  const candidateVotes = candidates.filter(one => !isFree(one) && one.run !== null).map(toVote)
+  const tally = deps.countVotes(candidateVotes, priors)
   if (deps.selector === null) {
-    const isVoted = standing.groups.length > 0
-    const groups = isVoted ? joinGroups(standing, own, deps.rateTally(standing)) : own
-    return { standing, groups, measured: null }
+    const isVoted = tally.groups.length > 0
+    const groups = isVoted ? joinGroups(tally, own, deps.rateTally(tally)) : own
+    return { tally, groups, measured: null }
   }
-  if (standing.groups.length === 0) {
+  if (tally.groups.length === 0) {
     const measured = measureFree(candidates.filter(isFree), own, deps.selector)
-    return { standing, groups: applyFeedbackShift(own, measured, deps.selector.shift), measured }
+    return { tally, groups: applyFeedbackShift(own, measured, deps.selector.shift), measured }
   }
   const measured = deps.selector.measure(
-    ballots,
+    candidateVotes,
     deps.selector.hearsReadings === false ? [] : independentEvidenceOf(candidates.filter(isFree), own),
     likenessOf(candidates, deps.selector.likeVerified),
   )
-  return { standing, groups: joinRanked(deps.selector.rank(measured), { measured, own }), measured }
+  return { tally, groups: joinRanked(deps.selector.rank(measured), { measured, own }), measured }
 }
 
 /**
- * What free paths came to, as lists in the order of their ranks. They are no witnesses of themselves: the selector was
+ * What free paths came to, as lists in the order of their ranks. They are no evidence for themselves: the selector was
  * trained on such lists without any.
  */
 const measureFree = (
@@ -71,11 +71,11 @@ const measureFree = (
   { measure, likeVerified }: NonNullable<TallyDeps['selector']>,
 ): readonly MeasuredGroup[] => {
   const shown = new Map(own.map(({ key, representativeId }) => [key, representativeId]))
-  const ballots = free
+  const candidateVotes = free
     .filter(({ run }) => run !== null)
     .toSorted((a, b) => a.rank - b.rank)
     .map(toVote)
-  return measure(ballots, [], likenessOf(free, likeVerified)).map(group => ({
+  return measure(candidateVotes, [], likenessOf(free, likeVerified)).map(group => ({
     ...group,
     representativeId: shown.get(group.key) ?? group.representativeId,
   }))

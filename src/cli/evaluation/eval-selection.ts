@@ -155,11 +155,12 @@ const summarizePool = (
 /** A line of `--out`: the choice of a selector for a question, its confidence, and whether it is right. */
 const writeChoice = (
   of: { readonly pool: string; readonly selector: SelectorName },
-  { id, candidates, ballots }: PoolQuestion,
+  { id, candidates, candidateVotes }: PoolQuestion,
   { selected, label }: LabeledSelection,
 ): string => {
   const candidate = selected.candidateId
-  const sql = candidates[ballots.findIndex(({ candidateId }) => candidateId === candidate)]?.sql ?? null
+  const sql =
+    candidates[candidateVotes.findIndex(({ candidateId }) => candidateId === candidate)]?.sql ?? null
   const { confidence, early } = selected
   const { ex, anyOrder: exAnyOrder } = label
   return `${JSON.stringify({ ...of, id, candidate, sql, confidence, ex, exAnyOrder, early })}\n`
@@ -209,10 +210,10 @@ const makeFindPoolClarification =
   }
 
 const candidatesOf = (
-  { candidates, ballots }: PoolQuestion,
+  { candidates, candidateVotes }: PoolQuestion,
   heads: PoolMemory['heads'],
 ): readonly Candidate[] =>
-  ballots.map(({ candidateId, lineage, run }, at) => ({
+  candidateVotes.map(({ candidateId, lineage, run }, at) => ({
     id: candidateId,
     origin: { attempt: 0, round: 0, sample: 0 },
     path: 'pool-replay',

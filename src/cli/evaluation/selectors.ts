@@ -43,9 +43,9 @@ export const makeSelector = (
 ): SelectAnswer => {
   switch (name) {
     case 'first':
-      return ballots => ({ ...plain, candidateId: ballots[0]?.candidateId ?? null })
+      return candidateVotes => ({ ...plain, candidateId: candidateVotes[0]?.candidateId ?? null })
     case 'majority':
-      return ballots => ({ ...plain, candidateId: chooseByMajority(ballots) })
+      return candidateVotes => ({ ...plain, candidateId: chooseByMajority(candidateVotes) })
     case 'evidence': {
       const model =
         others === null
@@ -53,15 +53,18 @@ export const makeSelector = (
           : trainStoppingModel(others.map(toLabelled), { cost: costOfDraft, seed: SEED })
       const odds = others === null ? shippedGroupOdds : fitGroupOdds(others.map(toScored))
       const vote = makeVoteWithEvidence({ rate: makeRateTally(model), judge: makeStoppingRule(model) })
-      return ballots => ({ ...vote(ballots), groups: groupProbabilities(countVotes(ballots), odds) })
+      return candidateVotes => ({
+        ...vote(candidateVotes),
+        groups: groupProbabilities(countVotes(candidateVotes), odds),
+      })
     }
     case 'wma':
     case 'rwma': {
       // Without other questions, all experts have the same weight.
       const { weights } = runExpertsOnPool(others ?? [])
       const random = seededRandom(SEED)
-      return ballots => {
-        const answers = answersOfExperts(ballots)
+      return candidateVotes => {
+        const answers = answersOfExperts(candidateVotes)
         const chosen =
           name === 'wma' ? chooseByWeight(answers, weights) : drawByWeight(answers, weights, random)
         return { ...plain, candidateId: chosen?.candidateId ?? null }
@@ -81,16 +84,18 @@ export const makeSelector = (
 
 const plain = { confidence: null, early: null }
 
-const toLabelled = ({ database, ballots, labels }: PoolQuestion) => ({
+const toLabelled = ({ database, candidateVotes, labels }: PoolQuestion) => ({
   database,
-  ballots,
+  candidateVotes,
   priors: new Map<string, number>(),
-  right: new Set(ballots.filter((_, at) => labels[at]?.ex).map(({ candidateId }) => candidateId)),
+  right: new Set(candidateVotes.filter((_, at) => labels[at]?.ex).map(({ candidateId }) => candidateId)),
 })
 
-const toScored = ({ ballots, labels }: PoolQuestion): ScoredGroups => {
-  const right = new Set(ballots.filter((_, at) => labels[at]?.anyOrder).map(({ candidateId }) => candidateId))
-  const { groups } = countVotes(ballots)
+const toScored = ({ candidateVotes, labels }: PoolQuestion): ScoredGroups => {
+  const right = new Set(
+    candidateVotes.filter((_, at) => labels[at]?.anyOrder).map(({ candidateId }) => candidateId),
+  )
+  const { groups } = countVotes(candidateVotes)
   return {
     scores: groups.map(({ score }) => score),
     right: groups.map(({ candidateIds }) => candidateIds.some(id => right.has(id))),
@@ -100,10 +105,10 @@ const toScored = ({ ballots, labels }: PoolQuestion): ScoredGroups => {
 /** The experts of a pool are its lineages; their outcomes become known question by question, in the pool's order. */
 export const runExpertsOnPool = (questions: readonly PoolQuestion[]): ExpertHistory =>
   followExperts(
-    questions.map(({ ballots, labels }) => {
+    questions.map(({ candidateVotes, labels }) => {
       const right = new Set(
-        ballots.flatMap(({ run }, at) => (run !== null && labels[at]?.ex ? [run.columnsKey] : [])),
+        candidateVotes.flatMap(({ run }, at) => (run !== null && labels[at]?.ex ? [run.columnsKey] : [])),
       )
-      return { answers: answersOfExperts(ballots), isRight: key => right.has(key) }
+      return { answers: answersOfExperts(candidateVotes), isRight: key => right.has(key) }
     }),
   )

@@ -35,10 +35,10 @@ const genericNouns: ReadonlySet<string> = new Set(
  */
 export const findUnknownTerms: FindUnknownTerms = (text, catalog, accounted = []) => {
   const tokens = tokenize(text)
-  const standing = makeWordStatus(catalog, accounted)
+  const statusOf = makeWordStatus(catalog, accounted)
   const isUnknown = (token: Token | undefined): token is Token =>
     token !== undefined &&
-    standing(token) === 'unknown' &&
+    statusOf(token) === 'unknown' &&
     !genericNouns.has(token.stem) &&
     !cueWords.has(token.folded)
   const found: string[] = []
@@ -49,7 +49,7 @@ export const findUnknownTerms: FindUnknownTerms = (text, catalog, accounted = []
     let run = tokens.slice(at, end)
     // "Elephants arriving": the verb is not part of the thing.
     while (run.length > 1 && isVerbal(run.at(-1))) run = run.slice(0, -1)
-    if (isTerm(run, tokens[at - 1], tokens[at + run.length], standing))
+    if (isTerm(run, tokens[at - 1], tokens[at + run.length], statusOf))
       found.push(...run.map(token => token.text))
     at = end
   }
@@ -60,7 +60,7 @@ const isTerm = (
   run: readonly Token[],
   before: Token | undefined,
   after: Token | undefined,
-  standing: (token: Token) => string,
+  statusOf: (token: Token) => string,
 ): boolean => {
   const [first] = run
   const head = run.at(-1)
@@ -69,7 +69,7 @@ const isTerm = (
   if (before && run.every(isName)) return true
   if (!before || !termOpeners.has(before.folded)) return false
   // "The major formats": a word before a known thing only describes it, unless it is a plural.
-  if (after && standing(after) === 'named' && run.length === 1 && !/[^s]s$/.test(head.folded)) return false
+  if (after && statusOf(after) === 'named' && run.length === 1 && !/[^s]s$/.test(head.folded)) return false
   return !isVerbal(head)
 }
 

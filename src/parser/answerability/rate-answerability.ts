@@ -75,10 +75,10 @@ export const measureAnswerability = (
 ): readonly number[] => {
   const tokens = tokenize(text)
   const schema = indexSchema(catalog)
-  const standing = makeWordStatus(catalog, accounted)
-  const standings = tokens.map(standing).filter(one => one !== 'function')
+  const statusOf = makeWordStatus(catalog, accounted)
+  const statuses = tokens.map(statusOf).filter(one => one !== 'function')
   const share = (...wanted: readonly string[]): number =>
-    standings.length === 0 ? 0 : standings.filter(one => wanted.includes(one)).length / standings.length
+    statuses.length === 0 ? 0 : statuses.filter(one => wanted.includes(one)).length / statuses.length
   const matches = matchTokens(tokens, schema.stems)
   const coverages = schema.columns.map(column => {
     let best = 0

@@ -8,14 +8,14 @@ export type FeatureFamily =
   | 'ranks'
   | 'agreement'
   | 'likeness'
-  | 'witness'
+  | 'parser'
   | 'verified'
   | 'result'
   | 'structure'
   | 'joins'
   | 'literals'
-  | 'back-reading'
-  | 'expectation'
+  | 'question match'
+  | 'shape prior'
   | 'order'
 
 const families: readonly (readonly [prefix: string, family: FeatureFamily])[] = [
@@ -25,15 +25,15 @@ const families: readonly (readonly [prefix: string, family: FeatureFamily])[] = 
   ['alike-', 'likeness'],
   ['holds-', 'likeness'],
   ['held-', 'likeness'],
-  ['witness', 'witness'],
+  ['parser', 'parser'],
   ['verified-', 'verified'],
   ['result-', 'result'],
   ['sql-', 'structure'],
   ['join-', 'joins'],
   ['table-', 'joins'],
   ['literal-', 'literals'],
-  ['back-', 'back-reading'],
-  ['expect-', 'expectation'],
+  ['mismatch-', 'question match'],
+  ['prior-', 'shape prior'],
   ['order-', 'order'],
 ]
 
@@ -44,13 +44,13 @@ export const familyOf = (feature: string): FeatureFamily | null =>
 const others: Readonly<Record<string, string>> = {
   'literal-absent': 'a literal is not in the database',
   'order-inverted': 'its columns stand the other way round than the question names them',
-  'expect-log-likelihood': 'its form is what such questions usually mean',
-  'expect-surprise-shown': 'it shows something else than such questions usually ask for',
-  'expect-surprise-rows': 'it keeps other rows than such questions usually mean',
-  'expect-surprise-way': 'it goes another way than such questions usually need',
-  'expect-columns': 'it shows the columns that the question asks for',
-  'expect-columns-extra': 'it shows a column that the question hardly asks for',
-  'expect-columns-missing': 'it lacks a column that the question asks for',
+  'prior-log-likelihood': 'its form is what such questions usually mean',
+  'prior-surprise-shown': 'it shows something else than such questions usually ask for',
+  'prior-surprise-rows': 'it keeps other rows than such questions usually mean',
+  'prior-surprise-way': 'it goes another way than such questions usually need',
+  'prior-columns': 'it shows the columns that the question asks for',
+  'prior-columns-extra': 'it shows a column that the question hardly asks for',
+  'prior-columns-missing': 'it lacks a column that the question asks for',
 }
 
 const own = new Map([...candidateMeasures, ...groupMeasures].map(({ name, reason }) => [name, reason]))
@@ -59,4 +59,4 @@ const own = new Map([...candidateMeasures, ...groupMeasures].map(({ name, reason
 export const reasonOf = (feature: string): string | null =>
   own.get(feature) ??
   others[feature] ??
-  (feature.startsWith('back-') ? mismatchReason(feature.slice('back-'.length)) : null)
+  (feature.startsWith('mismatch-') ? mismatchReason(feature.slice('mismatch-'.length)) : null)

@@ -3,7 +3,7 @@ import type { CandidateVote, IndependentEvidence } from '../../domain/ranking.ts
 
 type Run = NonNullable<CandidateVote['run']>
 
-/** A ballot whose candidate ran, with its place among those of its lineage, from 0. */
+/** A vote whose candidate ran, with its place among those of its lineage, from 0. */
 interface RankedVote extends CandidateVote {
   readonly run: Run
   readonly rank: number
@@ -19,7 +19,7 @@ export interface GatheredGroup {
 
 /** One lineage's part in the vote. */
 interface Lineage {
-  readonly ballots: number
+  readonly candidateVotes: number
   /**
    * True for a ranked list: no statement comes twice. Samples repeat themselves, and their order says little; the
    * order of a beam is its model's own ranking.
@@ -29,10 +29,10 @@ interface Lineage {
 
 /** All groups of a question, and what they are measured against. */
 export interface Gathering {
-  readonly ballots: number
+  readonly candidateVotes: number
   readonly lineages: ReadonlyMap<string, Lineage>
   readonly groups: readonly GatheredGroup[]
-  readonly witnesses: readonly IndependentEvidence[]
+  readonly parserEvidence: readonly IndependentEvidence[]
   /** By the id of a candidate, from 0 to 1; empty where nothing near is verified. */
   readonly verifiedLikeness: ReadonlyMap<string, number>
 }
@@ -40,30 +40,33 @@ export interface Gathering {
 /** So few candidates of a lineage are no list yet. */
 const SHORTEST_BEAM = 3
 
-/** Puts ballots with equal results together. */
+/** Groups votes with equal results. */
 export const gatherGroups = (
-  ballots: readonly CandidateVote[],
-  witnesses: readonly IndependentEvidence[],
+  candidateVotes: readonly CandidateVote[],
+  parserEvidence: readonly IndependentEvidence[],
   verifiedLikeness: ReadonlyMap<string, number> = new Map(),
 ): Gathering => {
   const places = new Map<string, number>()
-  const ranked = ballots.map(ballot => {
-    const rank = places.get(ballot.lineage) ?? 0
-    places.set(ballot.lineage, rank + 1)
-    return { ...ballot, rank }
+  const ranked = candidateVotes.map(candidateVote => {
+    const rank = places.get(candidateVote.lineage) ?? 0
+    places.set(candidateVote.lineage, rank + 1)
+    return { ...candidateVote, rank }
   })
-  const ran = ranked.filter((ballot): ballot is RankedVote => ballot.run !== null)
+  const ran = ranked.filter((candidateVote): candidateVote is RankedVote => candidateVote.run !== null)
   return {
-    ballots: ballots.length,
+    candidateVotes: candidateVotes.length,
     lineages: new Map(
-      [...Map.groupBy(ballots, ({ lineage }) => lineage)].map(([lineage, own]) => [lineage, toLineage(own)]),
+      [...Map.groupBy(candidateVotes, ({ lineage }) => lineage)].map(([lineage, own]) => [
+        lineage,
+        toLineage(own),
+      ]),
     ),
     groups: [...Map.groupBy(ran, ({ run }) => run.groupKey)].map(([key, members]) => ({
       key,
       members,
       observations: members.flatMap(({ run }) => run.evidence.observation ?? []),
     })),
-    witnesses,
+    parserEvidence,
     verifiedLikeness,
   }
 }
@@ -71,7 +74,7 @@ export const gatherGroups = (
 const toLineage = (own: readonly CandidateVote[]): Lineage => {
   const statements = own.flatMap(({ run }) => run?.evidence.observation ?? []).map(asText)
   return {
-    ballots: own.length,
+    candidateVotes: own.length,
     isBeam:
       own.length >= SHORTEST_BEAM && statements.length > 0 && new Set(statements).size === statements.length,
   }

@@ -23,9 +23,13 @@ export const groupMeasures = [
   ...verifiedMeasures,
 ]
 
-/** Measures all groups of a question: who agrees, what recurs, what witnesses and verified queries say, and its members' own measures. */
-export const measureGroups: MeasureGroups = (ballots, witnesses = [], verifiedLikeness = new Map()) => {
-  const gathering = gatherGroups(ballots, witnesses, verifiedLikeness)
+/** Measures all groups of a question: who agrees, what recurs, what the parser and verified queries say, and its members' own measures. */
+export const measureGroups: MeasureGroups = (
+  candidateVotes,
+  parserEvidence = [],
+  verifiedLikeness = new Map(),
+) => {
+  const gathering = gatherGroups(candidateVotes, parserEvidence, verifiedLikeness)
   return gathering.groups.map((group): MeasuredGroup => {
     const measured = [
       ...groupMeasures.map(({ name, measure }) => [name, measure(group, gathering)] as const),

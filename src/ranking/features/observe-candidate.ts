@@ -57,7 +57,7 @@ export const makeObserveCandidate = (model: ShapePriorModel) => {
     const measures = [
       ...candidateMeasures.map(({ name, measure }) => [name, measure(facts)] as const),
       ...Object.entries(described === null ? {} : compareWithQuestion(question, described, catalog)).map(
-        ([name, value]) => [`back-${name}`, value] as const,
+        ([name, value]) => [`mismatch-${name}`, value] as const,
       ),
       ...(shape === null || expectation === null ? [] : priorMeasures(shape, expectation)),
     ]
@@ -83,13 +83,13 @@ const priorMeasures = (
   const { surprise, logLikelihood } = expectation.shape(shape)
   const { score, extraWeight, missingWeight } = expectation.columns(shape)
   return [
-    ['expect-log-likelihood', logLikelihood],
-    ['expect-surprise-shown', surprise.shown],
-    ['expect-surprise-rows', surprise.rows],
-    ['expect-surprise-way', surprise.way],
-    ['expect-columns', score],
-    ['expect-columns-extra', extraWeight],
-    ['expect-columns-missing', missingWeight],
+    ['prior-log-likelihood', logLikelihood],
+    ['prior-surprise-shown', surprise.shown],
+    ['prior-surprise-rows', surprise.rows],
+    ['prior-surprise-way', surprise.way],
+    ['prior-columns', score],
+    ['prior-columns-extra', extraWeight],
+    ['prior-columns-missing', missingWeight],
   ]
 }
 

@@ -6,29 +6,29 @@ import { type GatheredGroup, type Gathering, type GroupMeasure, meanOf } from '.
 /** Below this a probability says nothing more. */
 const LEAST = 0.02
 
-const probabilityOf = (key: string, witnesses: readonly IndependentEvidence[]): number =>
-  witnesses.reduce((sum, { groupKey, probability }) => sum + (groupKey === key ? probability : 0), 0)
+const probabilityOf = (key: string, parserEvidence: readonly IndependentEvidence[]): number =>
+  parserEvidence.reduce((sum, { groupKey, probability }) => sum + (groupKey === key ? probability : 0), 0)
 
-const bestOther = (key: string, witnesses: readonly IndependentEvidence[]): number =>
+const bestOther = (key: string, parserEvidence: readonly IndependentEvidence[]): number =>
   Math.max(
     0,
-    ...[...new Set(witnesses.map(({ groupKey }) => groupKey))]
+    ...[...new Set(parserEvidence.map(({ groupKey }) => groupKey))]
       .filter(other => other !== key)
-      .map(other => probabilityOf(other, witnesses)),
+      .map(other => probabilityOf(other, parserEvidence)),
   )
 
-/** How much witnesses say that each part belongs to the query, by their probability. */
+/** How much the parser's interpretations say that each part belongs to the query, by their probability. */
 const weights = (gathering: Gathering, kind: StatementPartKind): ReadonlyMap<string, number> => {
   const sums = new Map<string, number>()
-  for (const { observation, probability } of gathering.witnesses)
+  for (const { observation, probability } of gathering.parserEvidence)
     for (const hash of observation?.parts[kind] ?? []) sums.set(hash, (sums.get(hash) ?? 0) + probability)
   return sums
 }
 
-const total = ({ witnesses }: Gathering): number =>
-  witnesses.reduce((sum, { probability }) => sum + probability, 0)
+const total = ({ parserEvidence }: Gathering): number =>
+  parserEvidence.reduce((sum, { probability }) => sum + probability, 0)
 
-/** Of what the group's queries have, how much the witnesses have too. */
+/** Of what the group's queries have, how much the parser's interpretations have too. */
 const precision = (group: GatheredGroup, gathering: Gathering, kind: StatementPartKind): number => {
   const said = weights(gathering, kind)
   const all = total(gathering)
@@ -38,7 +38,7 @@ const precision = (group: GatheredGroup, gathering: Gathering, kind: StatementPa
   )
 }
 
-/** Of what the witnesses have, how much the group's queries have too. */
+/** Of what the parser's interpretations have, how much the group's queries have too. */
 const recall = (group: GatheredGroup, gathering: Gathering, kind: StatementPartKind): number => {
   const said = weights(gathering, kind)
   const all = [...said.values()].reduce((sum, one) => sum + one, 0)
@@ -57,42 +57,47 @@ const words: Readonly<Record<(typeof partKinds)[number], string>> = {
   literal: 'the same values',
 }
 
-/** What the semantic parser reads in the question: a witness that shares no model with the candidates. */
+/** What the parser takes the question to mean: evidence that shares no model with the candidates. */
 export const parserMeasures: readonly GroupMeasure[] = [
   {
-    name: 'witness',
+    name: 'parser',
     reason: 'reading the question without a model gives the same result',
-    measure: ({ key }, { witnesses }) => probabilityOf(key, witnesses),
+    measure: ({ key }, { parserEvidence }) => probabilityOf(key, parserEvidence),
   },
   {
-    name: 'witness-log',
+    name: 'parser-log',
     reason: 'reading the question without a model gives the same result',
-    measure: ({ key }, { witnesses }) => Math.log(LEAST + probabilityOf(key, witnesses)) - Math.log(LEAST),
+    measure: ({ key }, { parserEvidence }) =>
+      Math.log(LEAST + probabilityOf(key, parserEvidence)) - Math.log(LEAST),
   },
   {
-    name: 'witness-leads',
+    name: 'parser-leads',
     reason: 'the first reading of the question without a model gives the same result',
-    measure: ({ key }, { witnesses }) =>
-      Number(probabilityOf(key, witnesses) > 0 && probabilityOf(key, witnesses) >= bestOther(key, witnesses)),
+    measure: ({ key }, { parserEvidence }) =>
+      Number(
+        probabilityOf(key, parserEvidence) > 0 &&
+          probabilityOf(key, parserEvidence) >= bestOther(key, parserEvidence),
+      ),
   },
   {
-    name: 'witness-any',
+    name: 'parser-any',
     reason: 'one of the readings of the question without a model gives the same result',
-    measure: ({ key }, { witnesses }) => Number(witnesses.some(({ groupKey }) => groupKey === key)),
+    measure: ({ key }, { parserEvidence }) => Number(parserEvidence.some(({ groupKey }) => groupKey === key)),
   },
   {
-    name: 'witness-margin',
+    name: 'parser-margin',
     reason: 'reading the question without a model prefers it clearly',
-    measure: ({ key }, { witnesses }) => probabilityOf(key, witnesses) - bestOther(key, witnesses),
+    measure: ({ key }, { parserEvidence }) =>
+      probabilityOf(key, parserEvidence) - bestOther(key, parserEvidence),
   },
   ...partKinds.flatMap((kind): GroupMeasure[] => [
     {
-      name: `witness-${kind}-precision`,
+      name: `parser-${kind}-precision`,
       reason: `readings of the question without a model have ${words[kind]}`,
       measure: (group, gathering) => precision(group, gathering, kind),
     },
     {
-      name: `witness-${kind}-recall`,
+      name: `parser-${kind}-recall`,
       reason: `it has ${words[kind]} as readings of the question without a model`,
       measure: (group, gathering) => recall(group, gathering, kind),
     },

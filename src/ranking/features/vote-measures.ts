@@ -1,7 +1,7 @@
 import type { GatheredGroup, Gathering, GroupMeasure } from './gather-groups.ts'
 
-export const shareOf = ({ members }: GatheredGroup, { ballots }: Gathering): number =>
-  members.length / ballots
+export const shareOf = ({ members }: GatheredGroup, { candidateVotes }: Gathering): number =>
+  members.length / candidateVotes
 
 const lineagesOf = ({ members }: GatheredGroup): ReadonlySet<string> =>
   new Set(members.map(({ lineage }) => lineage))
@@ -20,7 +20,7 @@ const bestRank = ({ members }: GatheredGroup): number => Math.min(...members.map
 
 /** The best place in a lineage, from 0 for the first to 1 for the last. */
 const relativeRank = (group: GatheredGroup, { lineages }: Gathering): number => {
-  const longest = Math.max(...[...lineages.values()].map(({ ballots }) => ballots))
+  const longest = Math.max(...[...lineages.values()].map(({ candidateVotes }) => candidateVotes))
   return longest < 2 ? 0 : bestRank(group) / (longest - 1)
 }
 

@@ -14,7 +14,7 @@ interface VoteComparison {
 
 /**
  * How well each selector foretells what people said, slips included: minus the log of the probability of each claim,
- * paired by question. All nought without statements.
+ * paired by question. All zero without statements.
  */
 export const compareOnVotes = (
   statements: readonly FeedbackSignal[],
@@ -109,7 +109,7 @@ export const likelihoodOfClaim = (
 /** In how many questions of a hundred no drafted result is right: one in ten on real candidates. */
 export const NONE_RIGHT = 0.1
 
-/** So certain a comparison would divide by nought. */
+/** So certain a comparison would divide by zero. */
 const MOST_CERTAIN = 1 - 1e-9
 
 /**

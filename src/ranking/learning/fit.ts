@@ -12,7 +12,7 @@ const LOGISTIC_PULL = 1
 export const probabilityOf = (measures: readonly number[], model: Float64Array): number =>
   1 / (1 + Math.exp(-measures.reduce((sum, measure, i) => sum + measure * (model[i] ?? 0), 0)))
 
-/** Logistic regression with an L2 pull towards nought on all but the first measure, the intercept. */
+/** Logistic regression with an L2 pull towards zero on all but the first measure, the intercept. */
 export const fitLogistic = (cases: readonly Case[]): Float64Array =>
   minimize(
     (model, gradient) => {
@@ -35,7 +35,7 @@ export const fitLogistic = (cases: readonly Case[]): Float64Array =>
   )
 
 /**
- * Weights (the intercept first) of the linear function closest to the targets in squares, pulled towards nought by
+ * Weights (the intercept first) of the linear function closest to the targets in squares, pulled towards zero by
  * `pull` on every weight. Solves the normal equations by Cholesky's decomposition; `pull` > 0 makes them definite.
  */
 export const fitRidge = (

@@ -34,7 +34,7 @@ interface PairFit {
   readonly names: readonly string[]
   /** What one unit of each feature is; weights are per unit. All above 0. */
   readonly scales: readonly number[]
-  /** Where the weights stay without pairs that say otherwise; nought when left out. */
+  /** Where the weights stay without pairs that say otherwise; zero when left out. */
   readonly prior?: readonly number[]
   /** L2 pull towards the prior, above 0: how many pairs' worth of evidence one unit of change has to bring. */
   readonly pull: number

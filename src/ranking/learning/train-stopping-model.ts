@@ -89,26 +89,26 @@ const neverGoOn = (): number[] => [-1, ...new Array<number>(tallyMeasureNames.le
 /** A question whose candidates are known to be right or wrong; for training alone. */
 export interface LabeledVotes {
   readonly database: string
-  readonly ballots: readonly CandidateVote[]
+  readonly candidateVotes: readonly CandidateVote[]
   readonly priors: Priors
   /** Ids of the candidates that are right. */
   readonly right: ReadonlySet<string>
 }
 
-/** The course of one vote: after each candidate what the standing measured, and whether its leader was right. */
+/** The course of one vote: after each candidate what the tally measured, and whether its leader was right. */
 interface VoteHistory {
   readonly database: string
   readonly steps: readonly { readonly measures: readonly number[] | null; readonly right: boolean }[]
 }
 
 /** Follows a vote candidate by candidate. */
-const traceVote = ({ database, ballots, priors, right }: LabeledVotes): VoteHistory => ({
+const traceVote = ({ database, candidateVotes, priors, right }: LabeledVotes): VoteHistory => ({
   database,
-  steps: ballots.map((_, index) => {
-    const standing = countVotes(ballots.slice(0, index + 1), priors)
-    const leader = standing.groups[0]
+  steps: candidateVotes.map((_, index) => {
+    const tally = countVotes(candidateVotes.slice(0, index + 1), priors)
+    const leader = tally.groups[0]
     return {
-      measures: measureTally(standing),
+      measures: measureTally(tally),
       right: leader !== undefined && right.has(leader.representativeId),
     }
   }),
@@ -120,11 +120,13 @@ const traceVote = ({ database, ballots, priors, right }: LabeledVotes): VoteHist
  */
 export const redrawOrder = (labelled: LabeledVotes, seed: number): LabeledVotes => {
   const queues = new Map(
-    [...Map.groupBy(labelled.ballots, ({ lineage }) => lineage)].map(([lineage, own], index) => [
+    [...Map.groupBy(labelled.candidateVotes, ({ lineage }) => lineage)].map(([lineage, own], index) => [
       lineage,
       shuffle(own, seed * 31 + index).values(),
     ]),
   )
-  const ballots = labelled.ballots.map(({ lineage }) => queues.get(lineage)!.next().value as CandidateVote)
-  return { ...labelled, ballots }
+  const candidateVotes = labelled.candidateVotes.map(
+    ({ lineage }) => queues.get(lineage)!.next().value as CandidateVote,
+  )
+  return { ...labelled, candidateVotes }
 }

@@ -8,12 +8,12 @@ import * as unasked from './measures/unasked-part-measures.ts'
 import * as unread from './measures/unread-word-measures.ts'
 import { type MismatchMeasure, makeQuestionAndSql, type QuestionAndSql } from './question-and-sql.ts'
 
-/** What a statement and a question say differently, by the names of the measures; what is not amiss is left out. */
+/** What a statement and a question say differently, by the names of the measures; only mismatches are listed. */
 export type QuestionMismatch = Readonly<Record<string, number>>
 
 /**
  * Compares a question with a statement that was read back: words that no part speaks of, parts that nobody asked for,
- * numbers, names and cues on one side alone. Every measure is 0 or left out where nothing is amiss.
+ * numbers, names and cues on one side alone. Every measure is 0 or missing if nothing differs.
  */
 export const compareWithQuestion = (
   question: string,
@@ -45,7 +45,7 @@ const singleMeasures: readonly MismatchMeasure[] = [unread, unasked, heads, valu
 const makeMismatchCount = (measures: readonly MismatchMeasure[]): MismatchMeasure => {
   const counted = measures.filter(({ name }) => reliableMeasures.has(name))
   return {
-    name: 'amiss',
+    name: 'several',
     reason: 'the query and the question disagree in several ways',
     measure: (reading: QuestionAndSql) => counted.filter(({ measure }) => measure(reading) > 0).length,
   }

@@ -129,7 +129,7 @@ export interface MismatchMeasure {
   readonly name: string
   /** What a value above 0 says, for a person. */
   readonly reason: string
-  /** 0 where nothing is amiss; a count or a share otherwise. */
+  /** 0 if nothing differs; otherwise a count or a share. */
   readonly measure: (reading: QuestionAndSql) => number
 }
 

@@ -112,7 +112,7 @@ export const measureChoice = (ranked: readonly RankedChoice[]): readonly number[
     Math.log(ranked.reduce((sum, { candidates }) => sum + candidates, 0)),
     of('vote-share'),
     of('vote-margin'),
-    of('witness'),
+    of('parser'),
     of('result-empty'),
     of('literal-absent'),
   ]

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import type { ComparePair, FeedbackShift, MeasuredGroup } from '../../domain/ranking.ts'
+import {
+  type ComparePair,
+  currentFeatureName,
+  type FeedbackShift,
+  type MeasuredGroup,
+} from '../../domain/ranking.ts'
 
 /** The shape of a trained selector. Provenance says on what it was trained: those databases are scored with folds. */
 export const selectorModelSchema = z.object({
@@ -12,7 +17,13 @@ export const selectorModelSchema = z.object({
     date: z.string(),
   }),
   /** Weight of a feature per unit of `scale`; a feature that is not named weighs nothing. */
-  features: z.array(z.object({ name: z.string(), scale: z.number().positive(), weight: z.number() })),
+  features: z.array(
+    z.object({
+      name: z.string().transform(currentFeatureName),
+      scale: z.number().positive(),
+      weight: z.number(),
+    }),
+  ),
   /** Logit of P(the winner is right) as a linear function of what `measureChoice` measures, the intercept first. */
   calibration: z.array(z.number()).min(1),
 })

@@ -59,7 +59,7 @@ const kindOf = ({ aggregate }: ShapeTerm, column: StemmedColumn | null): PlacedI
 /** A cue and its sign: what speaks for an order speaks as strongly against the reverse. */
 export type OrderCue = readonly [name: string, sign: 1 | -1]
 
-/** What speaks for `first` standing before `second`. Exchanging them turns every sign. */
+/** Evidence that `first` comes before `second`. Exchanging them changes every sign. */
 export const orderCues = (
   first: PlacedItem,
   second: PlacedItem,

@@ -61,7 +61,7 @@ interface Text {
   readonly words: readonly QuestionWord[]
   /** Where each stem stands. */
   readonly places: WordPositions
-  /** By place: above nought in a sentence that lists what is wanted, below it behind a word that begins a condition. */
+  /** By place: above zero in a sentence that lists what is wanted, below it behind a word that begins a condition. */
   readonly asking: readonly number[]
 }
 

@@ -9,6 +9,7 @@ import {
   type SelectorState,
   type SelectorVersion,
   selectorStates,
+  withCurrentNames,
 } from '../../domain/ranking.ts'
 import { cleanText, literalUnion, toJsonb } from '../stored/json.ts'
 import type { Within } from '../transactions.ts'
@@ -118,7 +119,7 @@ export const StoredMeasuredGroup: z.ZodType<MeasuredGroup> = z.object({
   key: z.string(),
   candidateIds: z.array(z.string()),
   representativeId: z.string(),
-  measures: z.record(z.string(), z.number()),
+  measures: z.record(z.string(), z.number()).transform(withCurrentNames),
 })
 
 const SnapshotRow: z.ZodType<SelectionSnapshot> = z.object({

@@ -10,6 +10,7 @@ import {
 } from '../../domain/candidate.ts'
 import type { SqlErrorClass } from '../../domain/errors.ts'
 import type { Decision } from '../../domain/interpretation.ts'
+import { withCurrentNames } from '../../domain/ranking.ts'
 import { literalUnion } from './json.ts'
 
 const StoredPath = literalUnion<DraftPathName>({
@@ -77,7 +78,7 @@ const hashes = z.array(z.string())
 
 /** A candidate's observation for the selector, as stored. */
 const StoredObservation: z.ZodType<CandidateObservation> = z.object({
-  measures: z.record(z.string(), z.number()),
+  measures: z.record(z.string(), z.number()).transform(withCurrentNames),
   parts: z.object({
     table: hashes,
     column: hashes,

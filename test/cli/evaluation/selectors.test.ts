@@ -12,10 +12,10 @@ const question = (id: number, right: readonly string[]): PoolQuestion => {
     id: `q${id}`,
     database: `d${id % 2}`,
     candidates: systems.map(source => ({ source, rank: 1, sql: 'select 1' })),
-    ballots: systems.map(lineage =>
+    candidateVotes: systems.map(lineage =>
       makeCandidateVote(`${lineage}/1`, right.includes(lineage) ? 'right' : 'wrong', { lineage }),
     ),
-    witnesses: [],
+    parserEvidence: [],
     labels: systems.map(lineage => ({ ex: right.includes(lineage), anyOrder: right.includes(lineage) })),
   }
 }
@@ -26,14 +26,14 @@ describe('the selectors of SSEV', () => {
   const [one] = others
 
   it('begin with equal experts, and learn from other questions whom to follow', () => {
-    expect(makeSelector('wma', null)(one!.ballots).candidateId).toBe('crowd1/1')
-    expect(makeSelector('wma', others)(one!.ballots).candidateId).toBe('loner/1')
+    expect(makeSelector('wma', null)(one!.candidateVotes).candidateId).toBe('crowd1/1')
+    expect(makeSelector('wma', others)(one!.candidateVotes).candidateId).toBe('loner/1')
   })
 
   it('draw the same experts again', () => {
     const draws = () => {
       const select = makeSelector('rwma', others.slice(0, 4))
-      return others.map(({ ballots }) => select(ballots).candidateId)
+      return others.map(({ candidateVotes }) => select(candidateVotes).candidateId)
     }
     expect(draws()).toEqual(draws())
     expect(new Set(draws()).size).toBeGreaterThan(1)

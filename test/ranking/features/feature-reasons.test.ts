@@ -7,16 +7,16 @@ import { mismatchMeasures } from '../../../src/ranking/question-match/compare-wi
 const names = [
   ...candidateMeasures.map(({ name }) => name),
   ...groupMeasures.map(({ name }) => name),
-  ...mismatchMeasures.map(({ name }) => `back-${name}`),
+  ...mismatchMeasures.map(({ name }) => `mismatch-${name}`),
   'literal-absent',
   'order-inverted',
-  'expect-log-likelihood',
-  'expect-surprise-shown',
-  'expect-surprise-rows',
-  'expect-surprise-way',
-  'expect-columns',
-  'expect-columns-extra',
-  'expect-columns-missing',
+  'prior-log-likelihood',
+  'prior-surprise-shown',
+  'prior-surprise-rows',
+  'prior-surprise-way',
+  'prior-columns',
+  'prior-columns-extra',
+  'prior-columns-missing',
 ]
 
 describe('features', () => {
@@ -30,6 +30,6 @@ describe('features', () => {
   })
 
   it('that this version does not know have neither', () => {
-    expect([reasonOf('mood'), familyOf('mood'), reasonOf('back-mood')]).toEqual([null, null, null])
+    expect([reasonOf('mood'), familyOf('mood'), reasonOf('mismatch-mood')]).toEqual([null, null, null])
   })
 })

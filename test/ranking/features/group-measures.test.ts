@@ -6,9 +6,9 @@ import { makeCandidateVote } from '../make-candidate-vote.ts'
 import { makeObservation, makeObservedVote, type Seen } from './make-observation.ts'
 
 interface Case {
-  readonly ballots: readonly CandidateVote[]
-  readonly witnesses?: readonly IndependentEvidence[]
-  /** Likeness to verified queries, by the place of the ballot. */
+  readonly candidateVotes: readonly CandidateVote[]
+  readonly parserEvidence?: readonly IndependentEvidence[]
+  /** Likeness to verified queries, by the index of the vote. */
   readonly verified?: Readonly<Record<string, number>>
 }
 
@@ -26,11 +26,11 @@ const beam = (...results: readonly string[]): readonly CandidateVote[] =>
     return makeObservedVote(`${at}`, result!, { lineage, parts: { skeleton: [`statement ${at}`] } })
   })
 
-/** One ballot a result, with what was observed of it. */
-const seen = (...ballots: readonly (readonly [string, Seen])[]): readonly CandidateVote[] =>
-  ballots.map(([result, one], at) => makeObservedVote(`${at}`, result, one))
+/** One vote per result, with what was observed of it. */
+const seen = (...candidateVotes: readonly (readonly [string, Seen])[]): readonly CandidateVote[] =>
+  candidateVotes.map(([result, one], at) => makeObservedVote(`${at}`, result, one))
 
-const witness = (groupKey: string, probability: number, one: Seen | null = null): IndependentEvidence => ({
+const evidence = (groupKey: string, probability: number, one: Seen | null = null): IndependentEvidence => ({
   groupKey,
   probability,
   observation: one === null ? null : makeObservation(one),
@@ -45,39 +45,39 @@ const recurring = (kind: 'table' | 'column' | 'clause' | 'literal'): Cases => ({
   [`agree-${kind}-mean`]: {
     // t is in two of three statements, u in one.
     speaks: [['A', (2 / 3 + 1 / 3) / 2, threeOf(kind)]],
-    silent: [['B', { ballots: seen(['A', parts(kind, 't')], ['B', {}]) }]],
+    silent: [['B', { candidateVotes: seen(['A', parts(kind, 't')], ['B', {}]) }]],
   },
   [`agree-${kind}-least`]: {
     speaks: [
       ['A', 1 / 3, threeOf(kind)],
       ['C', 2 / 3, threeOf(kind)],
     ],
-    silent: [['A', { ballots: votes('A', 'B') }]],
+    silent: [['A', { candidateVotes: votes('A', 'B') }]],
   },
-  // The witness has t with .6 and v with .2 of .8 in all.
-  [`witness-${kind}-precision`]: {
-    speaks: [['A', 0.75 / 2, { ...threeOf(kind), witnesses: twoWitnesses(kind) }]],
+  // The evidence has t with .6 and v with .2 of .8 in all.
+  [`parser-${kind}-precision`]: {
+    speaks: [['A', 0.75 / 2, { ...threeOf(kind), parserEvidence: twoWitnesses(kind) }]],
     silent: [
-      ['B', { ...threeOf(kind), witnesses: twoWitnesses(kind) }],
+      ['B', { ...threeOf(kind), parserEvidence: twoWitnesses(kind) }],
       ['A', threeOf(kind)],
     ],
   },
-  [`witness-${kind}-recall`]: {
-    speaks: [['A', 0.75, { ...threeOf(kind), witnesses: twoWitnesses(kind) }]],
+  [`parser-${kind}-recall`]: {
+    speaks: [['A', 0.75, { ...threeOf(kind), parserEvidence: twoWitnesses(kind) }]],
     silent: [
-      ['B', { ...threeOf(kind), witnesses: twoWitnesses(kind) }],
+      ['B', { ...threeOf(kind), parserEvidence: twoWitnesses(kind) }],
       ['A', threeOf(kind)],
     ],
   },
 })
 
 const threeOf = (kind: 'table' | 'column' | 'clause' | 'literal'): Case => ({
-  ballots: seen(['A', parts(kind, 't', 'u')], ['B', parts(kind, 'w')], ['C', parts(kind, 't')]),
+  candidateVotes: seen(['A', parts(kind, 't', 'u')], ['B', parts(kind, 'w')], ['C', parts(kind, 't')]),
 })
 
 const twoWitnesses = (kind: 'table' | 'column' | 'clause' | 'literal'): readonly IndependentEvidence[] => [
-  witness('A', 0.6, parts(kind, 't')),
-  witness('D', 0.2, parts(kind, 'v')),
+  evidence('A', 0.6, parts(kind, 't')),
+  evidence('D', 0.2, parts(kind, 'v')),
 ]
 
 type Speaks = readonly (readonly [group: string, value: number, one: Case])[]
@@ -87,7 +87,7 @@ type Silent = readonly (readonly [group: string, one: Case])[]
 type Cases = Readonly<Record<string, { readonly speaks: Speaks; readonly silent: Silent }>>
 
 const sketched = (a: Seen['sketch'], b: Seen['sketch']): Case => ({
-  ballots: seen(['A', { sketch: a ?? {} }], ['B', { sketch: b ?? {} }]),
+  candidateVotes: seen(['A', { sketch: a ?? {} }], ['B', { sketch: b ?? {} }]),
 })
 
 const long = Array.from({ length: 32 }, (_, at) => `row ${at}`)
@@ -95,81 +95,84 @@ const long = Array.from({ length: 32 }, (_, at) => `row ${at}`)
 /** For every measure what it is of a group where it speaks, and a group of which it has nothing to say. */
 const cases: Cases = {
   'vote-share': {
-    speaks: [['A', 2 / 4, { ballots: votes('A', 'A', 'B', '-') }]],
+    speaks: [['A', 2 / 4, { candidateVotes: votes('A', 'A', 'B', '-') }]],
     // Nobody who is there has no vote; the least is one of many.
     silent: [],
   },
   'vote-log-share': {
-    speaks: [['A', Math.log(1 / 2), { ballots: votes('A', '-') }]],
-    silent: [['A', { ballots: votes('A', 'A') }]],
+    speaks: [['A', Math.log(1 / 2), { candidateVotes: votes('A', '-') }]],
+    silent: [['A', { candidateVotes: votes('A', 'A') }]],
   },
-  'vote-lineages': { speaks: [['A', 2 / 3, { ballots: votes('A@x', 'A@y', 'B@z', 'A@x') }]], silent: [] },
+  'vote-lineages': {
+    speaks: [['A', 2 / 3, { candidateVotes: votes('A@x', 'A@y', 'B@z', 'A@x') }]],
+    silent: [],
+  },
   'vote-log-lineages': {
-    speaks: [['B', Math.log(1 / 2), { ballots: votes('A@x', 'A@y', 'B@y') }]],
-    silent: [['A', { ballots: votes('A@x', 'A@y', 'B@y') }]],
+    speaks: [['B', Math.log(1 / 2), { candidateVotes: votes('A@x', 'A@y', 'B@y') }]],
+    silent: [['A', { candidateVotes: votes('A@x', 'A@y', 'B@y') }]],
   },
   'vote-weighted': {
     speaks: [
-      ['A', 3 / 4, { ballots: votes('A', 'B', 'A', 'A') }],
+      ['A', 3 / 4, { candidateVotes: votes('A', 'B', 'A', 'A') }],
       // Places of a beam weigh 1, 1/2 and 1/3.
-      ['B', 1 / 2 / (1 + 1 / 2 + 1 / 3), { ballots: beam('A', 'B', 'A') }],
+      ['B', 1 / 2 / (1 + 1 / 2 + 1 / 3), { candidateVotes: beam('A', 'B', 'A') }],
     ],
     silent: [],
   },
   'vote-leads': {
     speaks: [
-      ['A', 1, { ballots: votes('A', 'A', 'B') }],
-      ['B', 1, { ballots: votes('A', 'B') }],
+      ['A', 1, { candidateVotes: votes('A', 'A', 'B') }],
+      ['B', 1, { candidateVotes: votes('A', 'B') }],
     ],
-    silent: [['B', { ballots: votes('A', 'A', 'B') }]],
+    silent: [['B', { candidateVotes: votes('A', 'A', 'B') }]],
   },
   'vote-margin': {
     speaks: [
-      ['A', 1 / 3, { ballots: votes('A', 'A', 'B') }],
-      ['B', -1 / 3, { ballots: votes('A', 'A', 'B') }],
+      ['A', 1 / 3, { candidateVotes: votes('A', 'A', 'B') }],
+      ['B', -1 / 3, { candidateVotes: votes('A', 'A', 'B') }],
     ],
-    silent: [['A', { ballots: votes('A', 'B') }]],
+    silent: [['A', { candidateVotes: votes('A', 'B') }]],
   },
   'rank-first': {
-    speaks: [['A', 1 / 2, { ballots: votes('A@x', 'B@y', 'A@y') }]],
-    silent: [['B', { ballots: votes('A@x', 'B@x') }]],
+    speaks: [['A', 1 / 2, { candidateVotes: votes('A@x', 'B@y', 'A@y') }]],
+    silent: [['B', { candidateVotes: votes('A@x', 'B@x') }]],
   },
   'rank-best': {
     speaks: [
-      ['C', 1, { ballots: votes('A', 'B', 'C') }],
-      ['B', 1 / 2, { ballots: votes('A', 'B', 'C') }],
+      ['C', 1, { candidateVotes: votes('A', 'B', 'C') }],
+      ['B', 1 / 2, { candidateVotes: votes('A', 'B', 'C') }],
     ],
     silent: [
-      ['A', { ballots: votes('A', 'B', 'C') }],
-      ['A', { ballots: votes('A') }],
+      ['A', { candidateVotes: votes('A', 'B', 'C') }],
+      ['A', { candidateVotes: votes('A') }],
     ],
   },
   'rank-first-beam': {
-    speaks: [['A', 1, { ballots: beam('A', 'B', 'C') }]],
+    speaks: [['A', 1, { candidateVotes: beam('A', 'B', 'C') }]],
     silent: [
-      ['B', { ballots: beam('A', 'B', 'C') }],
+      ['B', { candidateVotes: beam('A', 'B', 'C') }],
       // Too short for a list, and samples that say nothing of their statements.
-      ['A', { ballots: beam('A', 'B') }],
-      ['A', { ballots: votes('A', 'B', 'C') }],
+      ['A', { candidateVotes: beam('A', 'B') }],
+      ['A', { candidateVotes: votes('A', 'B', 'C') }],
     ],
   },
   'rank-best-beam': {
-    speaks: [['B', 1 / 2, { ballots: beam('A', 'B', 'C') }]],
+    speaks: [['B', 1 / 2, { candidateVotes: beam('A', 'B', 'C') }]],
     silent: [
-      ['A', { ballots: beam('A', 'B', 'C') }],
-      ['B', { ballots: votes('A', 'B', 'C') }],
+      ['A', { candidateVotes: beam('A', 'B', 'C') }],
+      ['B', { candidateVotes: votes('A', 'B', 'C') }],
     ],
   },
   'vote-log-share-beam': {
-    speaks: [['A', Math.log(1 / 3), { ballots: beam('A', 'B', 'C') }]],
-    silent: [['A', { ballots: votes('A', 'B', 'C') }]],
+    speaks: [['A', Math.log(1 / 3), { candidateVotes: beam('A', 'B', 'C') }]],
+    silent: [['A', { candidateVotes: votes('A', 'B', 'C') }]],
   },
   'rank-very-first': {
-    speaks: [['A', 1, { ballots: votes('A@x', 'B@y') }]],
+    speaks: [['A', 1, { candidateVotes: votes('A@x', 'B@y') }]],
     silent: [
-      ['B', { ballots: votes('A@x', 'B@y') }],
+      ['B', { candidateVotes: votes('A@x', 'B@y') }],
       // The first draft did not run.
-      ['A', { ballots: votes('-', 'A') }],
+      ['A', { candidateVotes: votes('-', 'A') }],
     ],
   },
   ...recurring('table'),
@@ -182,7 +185,7 @@ const cases: Cases = {
         'A',
         2 / 3,
         {
-          ballots: seen(
+          candidateVotes: seen(
             ['A', parts('skeleton', 's')],
             ['B', parts('skeleton', 's')],
             ['C', parts('skeleton', 'r')],
@@ -190,7 +193,7 @@ const cases: Cases = {
         },
       ],
     ],
-    silent: [['A', { ballots: votes('A', 'B') }]],
+    silent: [['A', { candidateVotes: votes('A', 'B') }]],
   },
   'agree-missing': {
     // Two of three read t, which B does not; what half have is not what most have.
@@ -199,7 +202,7 @@ const cases: Cases = {
       ['A', threeOf('table')],
       // Values and whole skeletons are a statement's own business.
       ['B', threeOf('literal')],
-      ['A', { ballots: votes('A', 'B') }],
+      ['A', { candidateVotes: votes('A', 'B') }],
     ],
   },
   'alike-columns': {
@@ -245,42 +248,56 @@ const cases: Cases = {
       ['B', sketched({ rows: long }, { rows: ['row 1'] })],
     ],
   },
-  witness: {
-    speaks: [['A', 0.7, { ballots: votes('A'), witnesses: [witness('A', 0.5), witness('A', 0.2)] }]],
-    silent: [['A', { ballots: votes('A'), witnesses: [witness('B', 0.5)] }]],
-  },
-  'witness-log': {
-    speaks: [['A', Math.log(0.52 / 0.02), { ballots: votes('A'), witnesses: [witness('A', 0.5)] }]],
-    silent: [['A', { ballots: votes('A'), witnesses: [witness('B', 0.5)] }]],
-  },
-  'witness-leads': {
-    speaks: [['A', 1, { ballots: votes('A', 'B'), witnesses: [witness('B', 0.3), witness('A', 0.4)] }]],
-    silent: [
-      ['B', { ballots: votes('A', 'B'), witnesses: [witness('B', 0.3), witness('A', 0.4)] }],
-      ['A', { ballots: votes('A') }],
-    ],
-  },
-  'witness-any': {
-    speaks: [['B', 1, { ballots: votes('A', 'B'), witnesses: [witness('B', 0.01)] }]],
-    silent: [['A', { ballots: votes('A', 'B'), witnesses: [witness('B', 0.01)] }]],
-  },
-  'witness-margin': {
+  parser: {
     speaks: [
-      ['A', 0.5, { ballots: votes('A', 'B'), witnesses: [witness('A', 0.6), witness('B', 0.1)] }],
-      ['B', -0.5, { ballots: votes('A', 'B'), witnesses: [witness('A', 0.6), witness('B', 0.1)] }],
-      // Also over what no candidate came to.
-      ['A', -0.2, { ballots: votes('A'), witnesses: [witness('C', 0.2)] }],
+      ['A', 0.7, { candidateVotes: votes('A'), parserEvidence: [evidence('A', 0.5), evidence('A', 0.2)] }],
     ],
-    silent: [['A', { ballots: votes('A') }]],
+    silent: [['A', { candidateVotes: votes('A'), parserEvidence: [evidence('B', 0.5)] }]],
+  },
+  'parser-log': {
+    speaks: [
+      ['A', Math.log(0.52 / 0.02), { candidateVotes: votes('A'), parserEvidence: [evidence('A', 0.5)] }],
+    ],
+    silent: [['A', { candidateVotes: votes('A'), parserEvidence: [evidence('B', 0.5)] }]],
+  },
+  'parser-leads': {
+    speaks: [
+      ['A', 1, { candidateVotes: votes('A', 'B'), parserEvidence: [evidence('B', 0.3), evidence('A', 0.4)] }],
+    ],
+    silent: [
+      ['B', { candidateVotes: votes('A', 'B'), parserEvidence: [evidence('B', 0.3), evidence('A', 0.4)] }],
+      ['A', { candidateVotes: votes('A') }],
+    ],
+  },
+  'parser-any': {
+    speaks: [['B', 1, { candidateVotes: votes('A', 'B'), parserEvidence: [evidence('B', 0.01)] }]],
+    silent: [['A', { candidateVotes: votes('A', 'B'), parserEvidence: [evidence('B', 0.01)] }]],
+  },
+  'parser-margin': {
+    speaks: [
+      [
+        'A',
+        0.5,
+        { candidateVotes: votes('A', 'B'), parserEvidence: [evidence('A', 0.6), evidence('B', 0.1)] },
+      ],
+      [
+        'B',
+        -0.5,
+        { candidateVotes: votes('A', 'B'), parserEvidence: [evidence('A', 0.6), evidence('B', 0.1)] },
+      ],
+      // Also over what no candidate came to.
+      ['A', -0.2, { candidateVotes: votes('A'), parserEvidence: [evidence('C', 0.2)] }],
+    ],
+    silent: [['A', { candidateVotes: votes('A') }]],
   },
   'verified-likeness': {
     // The most alike of its statements counts.
-    speaks: [['A', 0.8, { ballots: votes('A', 'B', 'A'), verified: { 0: 0.3, 1: 0.9, 2: 0.8 } }]],
-    silent: [['A', { ballots: votes('A', 'B'), verified: { 1: 0.9 } }]],
+    speaks: [['A', 0.8, { candidateVotes: votes('A', 'B', 'A'), verified: { 0: 0.3, 1: 0.9, 2: 0.8 } }]],
+    silent: [['A', { candidateVotes: votes('A', 'B'), verified: { 1: 0.9 } }]],
   },
 }
 
-/** Shares of those who are there are never nought. */
+/** Shares of those who are there are never zero. */
 const neverSilent = ['vote-share', 'vote-lineages', 'vote-weighted']
 
 describe('what is measured of a group beside the others', () => {
@@ -288,8 +305,8 @@ describe('what is measured of a group beside the others', () => {
     const { speaks, silent } = cases[name] ?? { speaks: [], silent: [] }
     expect(speaks.length).toBeGreaterThan(0)
     expect(silent.length > 0).toBe(!neverSilent.includes(name))
-    const of = (key: string, { ballots, witnesses = [], verified = {} }: Case): number => {
-      const gathering = gatherGroups(ballots, witnesses, new Map(Object.entries(verified)))
+    const of = (key: string, { candidateVotes, parserEvidence = [], verified = {} }: Case): number => {
+      const gathering = gatherGroups(candidateVotes, parserEvidence, new Map(Object.entries(verified)))
       return measure(gathering.groups.find(group => group.key === key)!, gathering)
     }
     for (const [key, value, one] of speaks) expect(of(key, one), key).toBeCloseTo(value, 10)

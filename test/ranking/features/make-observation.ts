@@ -23,7 +23,7 @@ export const makeObservation = ({
   columnOrder,
 })
 
-/** A ballot with an observation. */
+/** A vote with an observation. */
 export const makeObservedVote = (
   candidateId: string,
   result: string,

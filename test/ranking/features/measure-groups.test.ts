@@ -10,7 +10,7 @@ const word = fc.constantFrom('t', 'u', 'v', 'w')
 
 const words = fc.uniqueArray(word, { maxLength: 3 })
 
-/** One ballot of a lineage: its result, or that it did not run, and what was observed of it. */
+/** One vote of a lineage: its result, or that it did not run, and what was observed of it. */
 const drawn = fc.record({
   result: fc.option(fc.constantFrom('A', 'B', 'C'), { nil: null }),
   table: words,
@@ -46,7 +46,7 @@ const inTurn = (lists: readonly (readonly CandidateVote[])[]): readonly Candidat
     lists.flatMap(list => list[at] ?? []),
   ).flat()
 
-/** Taken from one group's first ballot, or from the place of the group: these may change with the order of lineages. */
+/** Taken from one group's first vote, or from the place of the group: these may change with the order of lineages. */
 const ofPlace = /^(?:alike|holds|held|rank-very-first)/
 
 const byKey = (groups: ReturnType<typeof measureGroups>) =>
@@ -82,10 +82,12 @@ describe('measuring the groups of a question', () => {
   it('puts each candidate that ran into one group, and measures only what has a family', () => {
     fc.assert(
       fc.property(lineages, drawnLineages => {
-        const ballots = inTurn(Object.entries(drawnLineages).map(([lineage, own]) => ballotsOf(lineage, own)))
-        const groups = measureGroups(ballots)
+        const candidateVotes = inTurn(
+          Object.entries(drawnLineages).map(([lineage, own]) => ballotsOf(lineage, own)),
+        )
+        const groups = measureGroups(candidateVotes)
         expect(groups.flatMap(({ candidateIds }) => candidateIds).sort()).toEqual(
-          ballots
+          candidateVotes
             .filter(({ run }) => run !== null)
             .map(({ candidateId }) => candidateId)
             .sort(),
@@ -128,11 +130,11 @@ describe('measuring the groups of a question', () => {
     expect(group?.representativeId).toBe('2')
   })
 
-  it('hears witnesses', () => {
-    const ballots = [makeCandidateVote('1', 'A'), makeCandidateVote('2', 'B')]
-    const groups = measureGroups(ballots, [
+  it('hears parserEvidence', () => {
+    const candidateVotes = [makeCandidateVote('1', 'A'), makeCandidateVote('2', 'B')]
+    const groups = measureGroups(candidateVotes, [
       { groupKey: 'B', probability: 0.4, observation: makeObservation({}) },
     ])
-    expect(groups.map(({ measures }) => measures.witness)).toEqual([undefined, 0.4])
+    expect(groups.map(({ measures }) => measures.parser)).toEqual([undefined, 0.4])
   })
 })

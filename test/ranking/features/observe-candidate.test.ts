@@ -29,8 +29,8 @@ describe.each(['sqlite', 'postgres'] as const)('what is observed of a candidate,
       'result-columns': 1,
       'sql-sources': 2,
     })
-    expect(observation.measures).toHaveProperty('expect-log-likelihood')
-    expect(Object.keys(observation.measures).some(name => name.startsWith('back-'))).toBe(true)
+    expect(observation.measures).toHaveProperty('prior-log-likelihood')
+    expect(Object.keys(observation.measures).some(name => name.startsWith('mismatch-'))).toBe(true)
     expect(Object.values(observation.measures)).not.toContain(0)
     expect(observation.measures).not.toHaveProperty('sql-distinct')
   })
@@ -51,7 +51,7 @@ describe.each(['sqlite', 'postgres'] as const)('what is observed of a candidate,
   it('still observes the result of a statement that nobody can read', () => {
     const { measures, parts, sketch } = observe({ sql: 'select name, from where', question, table }, catalog)
     expect(measures).toMatchObject({ 'sql-unread': 1, 'result-repeats': 1 })
-    expect(measures).not.toHaveProperty('expect-log-likelihood')
+    expect(measures).not.toHaveProperty('prior-log-likelihood')
     expect(parts.clause).toEqual([])
     expect(sketch.columns).toHaveLength(1)
   })

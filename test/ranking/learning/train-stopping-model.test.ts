@@ -15,19 +15,21 @@ import { makeCandidateVote } from '../make-candidate-vote.ts'
 const questions: readonly LabeledVotes[] = Array.from({ length: 60 }, (_, number) => {
   const isHard = number % 2 === 1
   const results = isHard ? ['w', 'v', 'r', 'r', 'u', 'r', 'r', 'r'] : new Array(8).fill('r')
-  const ballots = results.map((result, at) =>
+  const candidateVotes = results.map((result, at) =>
     makeCandidateVote(`${at}`, result, { lineage: at % 2 === 0 ? 'a' : 'b' }),
   )
   return {
     database: `d${number % 5}`,
-    ballots,
+    candidateVotes,
     priors: new Map(),
-    right: new Set(ballots.filter(({ run }) => run?.groupKey === 'r').map(({ candidateId }) => candidateId)),
+    right: new Set(
+      candidateVotes.filter(({ run }) => run?.groupKey === 'r').map(({ candidateId }) => candidateId),
+    ),
   }
 })
 
 const prefix = (labelled: LabeledVotes, count: number): readonly CandidateVote[] =>
-  labelled.ballots.slice(0, count)
+  labelled.candidateVotes.slice(0, count)
 
 describe('trainStandingModel', () => {
   const model = trainStoppingModel(questions, { cost: 0.003, seed: 1 })
@@ -39,8 +41,8 @@ describe('trainStandingModel', () => {
 
   it('stops early where all agree and goes on where they do not', () => {
     const vote = makeVoteWithEvidence({ rate: makeRateTally(model), judge: makeStoppingRule(model) })
-    const early = vote(easy.ballots)
-    const late = vote(hard.ballots)
+    const early = vote(easy.candidateVotes)
+    const late = vote(hard.candidateVotes)
     expect(early.early.consumed).toBeLessThanOrEqual(3)
     expect(late.early.consumed).toBeGreaterThan(early.early.consumed)
     expect(hard.right.has(late.early.candidateId ?? '')).toBe(true)
@@ -65,12 +67,14 @@ describe('trainStandingModel', () => {
 })
 
 describe('redrawOrder', () => {
-  it('keeps the turns of the lineages and every ballot', () => {
+  it('keeps the turns of the lineages and every candidateVote', () => {
     const [, hard] = questions as readonly [LabeledVotes, LabeledVotes]
     const redrawn = redrawOrder(hard, 7)
-    expect(redrawn.ballots.map(({ lineage }) => lineage)).toEqual(hard.ballots.map(({ lineage }) => lineage))
-    expect(redrawn.ballots.map(({ candidateId }) => candidateId).sort()).toEqual(
-      hard.ballots.map(({ candidateId }) => candidateId).sort(),
+    expect(redrawn.candidateVotes.map(({ lineage }) => lineage)).toEqual(
+      hard.candidateVotes.map(({ lineage }) => lineage),
+    )
+    expect(redrawn.candidateVotes.map(({ candidateId }) => candidateId).sort()).toEqual(
+      hard.candidateVotes.map(({ candidateId }) => candidateId).sort(),
     )
   })
 })
@@ -92,7 +96,7 @@ describe('fitRidge', () => {
     expect(weights.map(weight => Math.round(weight * 1e4) / 1e4)).toEqual([2, 3, -1])
   })
 
-  it('stays near nought when it is pulled hard', () => {
+  it('stays near zero when it is pulled hard', () => {
     expect(Math.abs(fitRidge([[1], [2]], [10, 20], 1e6)[1] ?? 1)).toBeLessThan(0.01)
   })
 })

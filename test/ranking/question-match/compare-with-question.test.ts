@@ -17,7 +17,7 @@ const compare = (question: string, sql: string): QuestionMismatch => {
 
 const joined = 'from boats join trips on trips.boat_id = boats.id'
 
-/** A measure, a question, a statement in which nothing is amiss by it, and one in which it is. */
+/** A measure, a question, a statement that matches the question by it, and one that does not. */
 const cases: readonly (readonly [string, string, string, string])[] = [
   [
     'unread-schema-words',
@@ -249,7 +249,12 @@ const cases: readonly (readonly [string, string, string, string])[] = [
     'select name from boats order by length desc',
     'select name from boats order by length',
   ],
-  ['amiss', 'What is the name of each boat?', 'select name from boats', 'select id, name, built from boats'],
+  [
+    'several',
+    'What is the name of each boat?',
+    'select name from boats',
+    'select id, name, built from boats',
+  ],
   [
     'unasked-ranking',
     'Which boat has the highest length?',
@@ -259,12 +264,12 @@ const cases: readonly (readonly [string, string, string, string])[] = [
 ]
 
 describe('compareWithQuestion', () => {
-  it.each(cases)('%s: %s', (name, question, right, amiss) => {
-    expect(compare(question, right)[name] ?? 0).toBeLessThan(compare(question, amiss)[name] ?? 0)
+  it.each(cases)('%s: %s', (name, question, right, wrong) => {
+    expect(compare(question, right)[name] ?? 0).toBeLessThan(compare(question, wrong)[name] ?? 0)
   })
 
   it.each(cases.filter(([name]) => name !== 'unread-words'))(
-    '%s: nothing is amiss',
+    '%s: nothing differs',
     (name, question, right) => {
       expect(compare(question, right)).not.toHaveProperty(name)
     },
@@ -283,7 +288,7 @@ describe('compareWithQuestion', () => {
       'unasked-outputs': 1,
       'invented-texts': 1,
       'unasked-filters': 1,
-      amiss: 4,
+      several: 4,
     })
   })
 

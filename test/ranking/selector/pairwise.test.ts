@@ -8,7 +8,7 @@ import { makeMeasured, makeSelectorModel } from './make-measured.ts'
 /** How many numbers a choice is measured in. */
 const measureCount = measureChoice([{ utility: 0, candidates: 1, measures: {} }]).length
 
-const names = ['vote-share', 'result-empty', 'witness', 'literal-absent']
+const names = ['vote-share', 'result-empty', 'parser', 'literal-absent']
 
 const number = fc.double({ min: -5, max: 5, noNaN: true })
 
@@ -36,7 +36,7 @@ describe('the utility of a group', () => {
     expect(utilityOf(makeMeasured('A', { 'result-empty': 4 }), model)).toBe(-6)
   })
 
-  it('is nought for what the model does not know, and for what was not measured', () => {
+  it('is zero for what the model does not know, and for what was not measured', () => {
     expect(utilityOf(makeMeasured('A', { mood: 4 }), model)).toBe(0)
     expect(utilityOf(makeMeasured('A'), model)).toBe(0)
   })
@@ -55,8 +55,8 @@ describe('comparing a pair', () => {
   })
 
   it('goes by the difference in utility', () => {
-    const compare = makeComparePair(makeSelectorModel({ witness: 1 }))
-    expect(compare(makeMeasured('A', { witness: Math.log(3) }), makeMeasured('B'))).toBeCloseTo(0.75, 10)
+    const compare = makeComparePair(makeSelectorModel({ parser: 1 }))
+    expect(compare(makeMeasured('A', { parser: Math.log(3) }), makeMeasured('B'))).toBeCloseTo(0.75, 10)
   })
 })
 
@@ -89,17 +89,17 @@ describe('ranking groups', () => {
   })
 
   it('leaves equals in the order in which they came', () => {
-    const rank = makeRankGroups(makeSelectorModel({ witness: 1 }))
-    const tied = ['A', 'B', 'C'].map(key => makeMeasured(key, { witness: 0.5 }))
+    const rank = makeRankGroups(makeSelectorModel({ parser: 1 }))
+    const tied = ['A', 'B', 'C'].map(key => makeMeasured(key, { parser: 0.5 }))
     expect(rank(tied).map(({ key }) => key)).toEqual(['A', 'B', 'C'])
     expect(rank(tied.toReversed()).map(({ key }) => key)).toEqual(['C', 'B', 'A'])
   })
 
   it('says why, for the winner beside the next best and for the others beside the winner', () => {
-    const rank = makeRankGroups(makeSelectorModel({ witness: 2, 'result-empty': -3 }))
+    const rank = makeRankGroups(makeSelectorModel({ parser: 2, 'result-empty': -3 }))
     const [winner, second, third] = rank([
       makeMeasured('A', { 'result-empty': 1 }),
-      makeMeasured('B', { witness: 0.5 }),
+      makeMeasured('B', { parser: 0.5 }),
       makeMeasured('C'),
     ])
     expect(winner).toMatchObject({
@@ -121,8 +121,8 @@ describe('ranking groups', () => {
 
   it('is as sure of the winner as calibration says, and shares what is left with answers nobody drafted', () => {
     // Of choice measures none weighs: the intercept alone says .8.
-    const rank = makeRankGroups(makeSelectorModel({ witness: 1 }, [Math.log(4)]))
-    const [winner, second] = rank([makeMeasured('A', { witness: 1 }), makeMeasured('B', { witness: 1 })])
+    const rank = makeRankGroups(makeSelectorModel({ parser: 1 }, [Math.log(4)]))
+    const [winner, second] = rank([makeMeasured('A', { parser: 1 }), makeMeasured('B', { parser: 1 })])
     expect(winner?.probability).toBeCloseTo(0.8, 10)
     expect(second?.probability).toBeCloseTo(0.2 / 1.25, 10)
     expect(rank([makeMeasured('A')])).toMatchObject([{ key: 'A', reasons: [] }])
@@ -135,13 +135,13 @@ describe('explaining a choice', () => {
     'vote-share': 1,
     'vote-log-share': 1,
     'result-empty': -2,
-    witness: 0.5,
+    parser: 0.5,
     'sql-nested': -0.01,
     mood: 9,
   })
 
   it('names the strongest first, each reason once, at most three, and nothing small or unknown', () => {
-    const winner = makeMeasured('A', { 'vote-share': 2, 'vote-log-share': 1, witness: 1, mood: 1 })
+    const winner = makeMeasured('A', { 'vote-share': 2, 'vote-log-share': 1, parser: 1, mood: 1 })
     const rival = makeMeasured('B', { 'result-empty': 1.4, 'sql-nested': 3 })
     expect(explainChoice(winner, rival, model)).toEqual([
       'of the other: its result is empty',
@@ -151,7 +151,7 @@ describe('explaining a choice', () => {
   })
 
   it('says the same of a pair from both sides', () => {
-    const [a, b] = [makeMeasured('A', { 'result-empty': 1 }), makeMeasured('B', { witness: 1 })]
+    const [a, b] = [makeMeasured('A', { 'result-empty': 1 }), makeMeasured('B', { parser: 1 })]
     expect(explainChoice(a, b, model)).toEqual([
       'its result is empty',
       'of the other: reading the question without a model gives the same result',
@@ -170,7 +170,7 @@ describe('measuring a choice', () => {
   })
 
   it('says how far the winner is ahead of the next and of all others, and what stands behind it', () => {
-    const own = { 'vote-share': 0.5, 'vote-margin': 0.25, witness: 0.3, 'literal-absent': 1 }
+    const own = { 'vote-share': 0.5, 'vote-margin': 0.25, parser: 0.3, 'literal-absent': 1 }
     const [odds, gap, groups, candidates, ...rest] = measureChoice([
       chosen(2, 4, own),
       chosen(1, 3),

@@ -29,7 +29,7 @@ const poisoned = (database: string): SelectorTrainingData => {
             right: new Set(question.groups.map(({ key }) => key).filter(key => !question.right.has(key))),
             groups: question.groups.map((group, at) => ({
               ...group,
-              measures: { ...group.measures, witness: 100 * at, 'back-poison': at },
+              measures: { ...group.measures, parser: 100 * at, 'mismatch-poison': at },
             })),
           },
     )
@@ -74,7 +74,7 @@ describe('leaving a family out', () => {
       ),
     )
     expect([...names].map(familyOf)).not.toContain('votes')
-    expect([...names].sort()).toEqual(['result-empty', 'sql-nested', 'witness'])
+    expect([...names].sort()).toEqual(['parser', 'result-empty', 'sql-nested'])
     expect(less.questions.map(({ right }) => right)).toEqual(lessons.questions.map(({ right }) => right))
   })
 })

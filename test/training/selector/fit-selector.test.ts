@@ -22,7 +22,7 @@ describe('training a selector', { timeout: 120_000 }, () => {
     // A question's pairs share its weight, so what counts is the ratio of the weights; their size comes near too.
     for (const [name, weight] of Object.entries(planted)) expect(found[name]).toBeCloseTo(weight, 0)
     expect(Math.abs(found['result-empty']! / found['vote-share']! + 0.75)).toBeLessThan(0.1)
-    expect(Math.abs(found.witness! / found['vote-share']! - 0.5)).toBeLessThan(0.1)
+    expect(Math.abs(found.parser! / found['vote-share']! - 0.5)).toBeLessThan(0.1)
   })
 
   it('gives the same for the same lessons', () => {
@@ -78,10 +78,10 @@ describe('training a selector', { timeout: 120_000 }, () => {
 
   it('learns weights from mixtures, and how sure to be from questions alone', () => {
     const questions = makeQuestions(200, { seed: 8 })
-    const mixtures = makeQuestions(1_000, { seed: 9, weights: { witness: 4 } })
+    const mixtures = makeQuestions(1_000, { seed: 9, weights: { parser: 4 } })
     const alone = trainSelector(makeTrainingData({ questions }), loose)
     const mixed = trainSelector(makeTrainingData({ questions, mixtures }), loose)
-    expect(perUnit(mixed).witness).toBeGreaterThan(perUnit(alone).witness! + 0.5)
+    expect(perUnit(mixed).parser).toBeGreaterThan(perUnit(alone).parser! + 0.5)
     expect(mixed.calibration).toHaveLength(alone.calibration.length)
     // Questions that are all right would make it sure of anything; as mixtures they say nothing of it.
     const all = questions.map(question => ({
@@ -119,15 +119,15 @@ describe('what readings teach', () => {
     )
   })
 
-  it('is not how far to trust votes and witnesses, which mean something else among readings', () => {
+  it('is not how far to trust votes and parserEvidence, which mean something else among readings', () => {
     expect(train(1e6, 1)['vote-share']).toBeCloseTo(0, 2)
-    expect(train(1e6, 1).witness).toBeCloseTo(0, 2)
+    expect(train(1e6, 1).parser).toBeCloseTo(0, 2)
   })
 })
 
 describe('a long vote', () => {
   it('teaches by its leading wrong groups', () => {
-    const right = makeMeasured('right', { witness: 1 }, 3)
+    const right = makeMeasured('right', { parser: 1 }, 3)
     const leading = Array.from({ length: 8 }, (_, at) => makeMeasured(`w${at}`, {}, 2))
     const far = Array.from({ length: 30 }, (_, at) => makeMeasured(`far${at}`, { 'result-empty': 1 }, 1))
     const question = { id: 'q', database: 'd', weight: 1, right: new Set(['right']) }
@@ -138,6 +138,6 @@ describe('a long vote', () => {
       ),
     )
     expect(found['result-empty']).toBe(0)
-    expect(found.witness).toBeGreaterThan(0)
+    expect(found.parser).toBeGreaterThan(0)
   })
 })

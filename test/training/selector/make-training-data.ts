@@ -4,7 +4,7 @@ import type { SelectorTrainingData } from '../../../training/selector/fit-select
 import { makeMeasured } from '../../ranking/selector/make-measured.ts'
 
 /** What the synthetic questions go by: how much a unit of each feature is worth. */
-export const planted = { 'vote-share': 2, 'result-empty': -1.5, 'sql-nested': 0, witness: 1 } as const
+export const planted = { 'vote-share': 2, 'result-empty': -1.5, 'sql-nested': 0, parser: 1 } as const
 
 const names = Object.keys(planted) as (keyof typeof planted)[]
 

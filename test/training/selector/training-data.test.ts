@@ -12,9 +12,11 @@ const question = (id: string, source: string, ...results: readonly string[]): Po
   id,
   database: 'new_harbour',
   candidates: results.map((_, rank) => ({ sql: `${source} ${rank}`, source, rank })),
-  ballots: results.map((result, rank) => makeCandidateVote(`${source}/${rank}`, result, { lineage: source })),
+  candidateVotes: results.map((result, rank) =>
+    makeCandidateVote(`${source}/${rank}`, result, { lineage: source }),
+  ),
   labels: results.map(result => ({ ex: result === 'right', anyOrder: result !== 'wrong' })),
-  witnesses: [],
+  parserEvidence: [],
 })
 
 describe('labelling groups', () => {

@@ -137,7 +137,7 @@ describe('what a choice was made from', () => {
     expect(saved).toEqual([['q1', { version: 'night-7', groups: [expect.objectContaining({ key: 'A' })] }]])
   })
 
-  it('has no witness where the question uses a term of the team, which no rule reads', async () => {
+  it('has no evidence where the question uses a term of the team, which no rule reads', async () => {
     const term = {
       name: 'many',
       synonyms: [],
@@ -154,7 +154,7 @@ describe('what a choice was made from', () => {
     } as Partial<Knowledge> as Knowledge
     const witnessOf = async (given: { readonly knowledge?: Knowledge }) => {
       const { saved } = await plan([free, first, second], [fromParser, fromModel(1, 'A')], given)
-      return JSON.stringify(saved).includes('witness')
+      return JSON.stringify(saved).includes('parser')
     }
     expect(await witnessOf({})).toBe(true)
     expect(await witnessOf({ knowledge })).toBe(false)

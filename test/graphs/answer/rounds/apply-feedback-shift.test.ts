@@ -26,8 +26,8 @@ const learned = (by: Readonly<Record<string, number>>) =>
 
 describe('odds of free paths', () => {
   it('stay exactly as they are under the shipped selector, and under one that learned nothing', () => {
-    const measured = own.map(({ key }, at) => makeMeasured(key, { 'vote-share': at, witness: 1 / 3 }))
-    const shipped = makeSelectorModel({ 'vote-share': 0.7, witness: 1.3 })
+    const measured = own.map(({ key }, at) => makeMeasured(key, { 'vote-share': at, parser: 1 / 3 }))
+    const shipped = makeSelectorModel({ 'vote-share': 0.7, parser: 1.3 })
     expect(applyFeedbackShift(own, measured, undefined)).toBe(own)
     expect(applyFeedbackShift(own, measured, makeFeedbackShift(shipped, shipped))).toBe(own)
     expect(learned({ A: 0.4, B: 0.4, C: 0.4 })).toBe(own)

@@ -46,7 +46,7 @@ const stock = (
   candidates: readonly Candidate[],
   selector: (ReturnType<typeof selectorOf> & { readonly shift?: FeedbackShift }) | null = selectorOf({
     'vote-share': 2,
-    witness: 5,
+    parser: 5,
   }),
 ) => tallyCandidates(candidates, { ...selectionParts, paths, selector })
 
@@ -69,21 +69,24 @@ describe('taking stock with a selector', () => {
 
   it('leaves the vote as it stands, for when to stop', () => {
     const candidates = [...drafts('A', 'A', 'B', null), reading(0, 'B', 0.6)]
-    expect(stock(candidates).standing).toEqual(stock(candidates, null).standing)
+    expect(stock(candidates).tally).toEqual(stock(candidates, null).tally)
   })
 
-  it('hears what free paths read as witnesses, and counts no vote of theirs', () => {
-    const asked: { ballots: readonly CandidateVote[]; witnesses: readonly IndependentEvidence[] }[] = []
+  it('hears what free paths read as parserEvidence, and counts no vote of theirs', () => {
+    const asked: {
+      candidateVotes: readonly CandidateVote[]
+      parserEvidence: readonly IndependentEvidence[]
+    }[] = []
     const { rank } = selectorOf({})
-    const measure: typeof measureGroups = (ballots, witnesses = []) => {
-      asked.push({ ballots, witnesses })
-      return measureGroups(ballots, witnesses)
+    const measure: typeof measureGroups = (candidateVotes, parserEvidence = []) => {
+      asked.push({ candidateVotes, parserEvidence })
+      return measureGroups(candidateVotes, parserEvidence)
     }
     stock([...drafts('A', null), reading(0, 'B', 0.6), reading(1, 'C', 0.2)], { measure, rank })
     expect(asked).toHaveLength(1)
-    // What did not run has a ballot without a result.
-    expect(asked[0]!.ballots.map(({ run }) => run?.groupKey ?? null)).toEqual(['A', null])
-    expect(asked[0]!.witnesses.map(({ groupKey, probability }) => [groupKey, probability])).toEqual([
+    // A candidate that did not run has a vote without a result.
+    expect(asked[0]!.candidateVotes.map(({ run }) => run?.groupKey ?? null)).toEqual(['A', null])
+    expect(asked[0]!.parserEvidence.map(({ groupKey, probability }) => [groupKey, probability])).toEqual([
       ['B', 0.6],
       ['C', expect.closeTo(0.2, 10)],
     ])
@@ -107,17 +110,17 @@ describe('taking stock with a selector', () => {
     )
     const weight = fc.double({ min: -5, max: 5, noNaN: true })
     fc.assert(
-      fc.property(results, readings, weight, weight, weight, (own, read, votes, witness, sure) => {
+      fc.property(results, readings, weight, weight, weight, (own, read, votes, evidence, sure) => {
         const candidates = [
           ...drafts(...own),
           ...read.map(({ result, prior }, at) => reading(at, result, prior)),
         ]
-        const selector = selectorOf({ 'vote-share': votes, witness }, [sure])
-        const { groups, standing, measured } = stock(candidates, selector)
+        const selector = selectorOf({ 'vote-share': votes, parser: evidence }, [sure])
+        const { groups, tally, measured } = stock(candidates, selector)
         expect(sumOf(groups)).toBeLessThanOrEqual(1 + 1e-9)
         expect(new Set(groups.map(({ key }) => key)).size).toBe(groups.length)
-        if (standing.groups.length > 0) {
-          expect(standing.groups.map(({ key }) => key)).toContain(groups[0]!.key)
+        if (tally.groups.length > 0) {
+          expect(tally.groups.map(({ key }) => key)).toContain(groups[0]!.key)
           for (const { score } of groups) expect(score).toBeLessThanOrEqual(groups[0]!.score)
           expect(measured).not.toBeNull()
         }
@@ -147,12 +150,12 @@ describe('taking stock with a selector', () => {
   it('only shifts what free paths say where no model has said anything that runs', () => {
     const alone = [...drafts(null), reading(1, 'B', 0.3), reading(0, 'A', 0.4)]
     const { groups, measured } = stock(alone)
-    // As a list in the order of its ranks, and no witness of itself.
+    // As a list in the order of its ranks, and no evidence for itself.
     expect(measured?.map(({ key, measures }) => [key, measures['rank-first'] ?? 0])).toEqual([
       ['A', 1],
       ['B', 0],
     ])
-    expect(measured?.flatMap(({ measures }) => Object.keys(measures))).not.toContain('witness')
+    expect(measured?.flatMap(({ measures }) => Object.keys(measures))).not.toContain('parser')
     expect(groups).toEqual(selectionParts.groupCandidates(alone))
     const shift = ({ key }: { readonly key: string }): number => (key === 'B' ? 1 : 0)
     expect(stock(alone, { ...selectorOf({}), shift }).groups.map(({ key }) => key)).toEqual(['B', 'A'])
@@ -170,7 +173,7 @@ describe('taking stock without a selector', () => {
     expect(groups[0]).toMatchObject({
       key: 'A',
       score: selectionParts.rateTally(
-        stock([...drafts('A', 'A', 'B'), reading(0, 'B', 0.6), reading(1, 'C', 0.2)], null).standing,
+        stock([...drafts('A', 'A', 'B'), reading(0, 'B', 0.6), reading(1, 'C', 0.2)], null).tally,
       ),
     })
     expect(groups.map(({ key }) => key).sort()).toEqual(['A', 'B', 'C'])
