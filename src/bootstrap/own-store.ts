@@ -1,13 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
 import type { Log, Metrics } from '../domain/operations/telemetry.ts'
 import type { ListVerified } from '../domain/verified-query.ts'
-import { once } from '../lib/once.ts'
 import type { Releasers } from '../lib/releasers.ts'
 import { resultKey } from '../ranking/result-key.ts'
 import type { Checkpoints } from '../store/checkpoints.ts'
 import type { EmbeddedServer } from '../store/embedded/embedded-server.ts'
 import { isServerRunning } from '../store/embedded/server-process.ts'
+import { type ReadIfReachable, readIfReachable } from '../store/reachable-store.ts'
 import { defaultResultLimits, type ResultLimits } from '../store/results.ts'
 import type { Store } from '../store/store.ts'
 import { withQuestionMetrics } from '../telemetry/instrumentation.ts'
@@ -86,57 +85,18 @@ const withStoreMetrics = (store: Store, metrics: Metrics, now: () => Date): Stor
   }
 }
 
-/** How long a question in memory may wait for the store, which it does not need. */
-const MAX_WAIT_MS = 1_500
-
-/** Reads from the store, or returns `otherwise` if it is unavailable. Rejects only when the signal fired. */
-export type ReadIfReachable = <T>(
-  read: (store: Store) => Promise<T>,
-  options: { readonly otherwise: T; readonly signal?: AbortSignal },
-) => Promise<T>
-
 /**
  * The store for a question in memory, only if it is cheap to reach: `DATABASE_URL` names it, or the embedded server is
- * already running. Starting that server would take longer than many answers. Nothing is migrated; a store that is
- * unavailable or older counts as empty.
+ * already running. Starting that server would take longer than many answers. Nothing is migrated.
  */
-export const makeReadIfReachable = (resources: Resources): ReadIfReachable => {
-  const { config, server, releasers, log } = resources
-  let isAway = false
-  const open = once(async (): Promise<Store | null> => {
+export const makeReadIfReachable = ({ config, server, releasers, log }: Resources): ReadIfReachable =>
+  readIfReachable(async () => {
     if (!config.store.databaseUrl && !(await isServerRunning(config.home))) return null
     const { makeStore } = await import('../store/store.ts')
     const store = makeStore({ url: await ownStoreUrl(config, server), resultKey })
     releasers.push(() => store.close())
     return store
-  })
-
-  return async (read, { otherwise, signal }) => {
-    if (isAway) return otherwise
-    const inTime = new AbortController()
-    const reading = async () => {
-      const store = await open()
-      return store === null ? otherwise : read(store)
-    }
-    try {
-      return await Promise.race([
-        reading(),
-        wait(MAX_WAIT_MS, undefined, {
-          signal: AbortSignal.any([inTime.signal, ...(signal ? [signal] : [])]),
-        }).then(() => {
-          throw new Error(`no reply within ${MAX_WAIT_MS} ms`)
-        }),
-      ])
-    } catch (error) {
-      signal?.throwIfAborted()
-      isAway = true
-      log.debug({ error }, 'could not read the store; answering without it')
-      return otherwise
-    } finally {
-      inTime.abort()
-    }
-  }
-}
+  }, log)
 
 /** The accepted queries for a question in memory, if the store is cheap to reach. */
 export const makeListReachableVerified =

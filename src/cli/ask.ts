@@ -3,11 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import type { AnswerQuestion, ResumeQuestion } from '../answering/run-question.ts'
 import { makeAnswering } from '../bootstrap/answering/answering.ts'
 import { sampleCompany } from '../bootstrap/databases/databases.ts'
-import {
-  makeListReachableVerified,
-  makeReadIfReachable,
-  type ReadIfReachable,
-} from '../bootstrap/own-store.ts'
+import { makeListReachableVerified, makeReadIfReachable } from '../bootstrap/own-store.ts'
 import type { Config } from '../config/config.ts'
 import type { AnswerReport, AnswerRunOptions, OnAnswerEvent } from '../domain/answer.ts'
 import type { Clarification, ClarificationReply } from '../domain/clarification.ts'
@@ -15,6 +11,7 @@ import { QuerentError } from '../domain/errors.ts'
 import type { ListRules } from '../domain/knowledge.ts'
 import type { Question } from '../domain/question.ts'
 import type { LoadResult } from '../domain/result.ts'
+import type { ReadIfReachable } from '../store/reachable-store.ts'
 import { toAskReport, writeAnswer } from './answer-report.ts'
 import type { CommandContext } from './command-context.ts'
 import type { CommandOptions } from './commands.ts'

@@ -47,11 +47,11 @@ import {
 } from '../../ranking/stopping-rule.ts'
 import { countVotes, groupCandidates } from '../../ranking/votes.ts'
 import { describeSql } from '../../sql/describe/describe-sql.ts'
+import { cacheVerifiedBriefly } from '../../verified-queries/cache-verified.ts'
 import type { Resources } from '../resources.ts'
 import { makeModelDraftPaths, makeSchemaLinker } from './drafting-and-linking.ts'
 import { type ModelAccounting, makeModels } from './models.ts'
 import {
-  cacheVerifiedBriefly,
   fixedChampion,
   makeMemoryQuestionStorage,
   makeStoreQuestionStorage,

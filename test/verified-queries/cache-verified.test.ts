@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cacheVerifiedBriefly } from '../../../src/bootstrap/answering/question-storage.ts'
+import { cacheVerifiedBriefly } from '../../src/verified-queries/cache-verified.ts'
 
 it('a list is read once for a moment, each database by itself, and a failure is not remembered', async () => {
   let clock = 0
