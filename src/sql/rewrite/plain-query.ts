@@ -1,3 +1,4 @@
+import { mapParts } from '../tree/map-parts.ts'
 import {
   aggregateNames,
   callOf,
@@ -141,8 +142,6 @@ const plain = (expression: Expression): Expression => {
         orderBy: expression.orderBy.map(one => ({ ...one, expression: plain(one.expression), details: [] })),
         details: [],
       }
-    case 'arithmetic':
-      return { ...expression, left: plain(expression.left), right: plain(expression.right) }
     case 'compare':
       return plainCompare(expression)
     case 'and':
@@ -155,13 +154,11 @@ const plain = (expression: Expression): Expression => {
       }
     case 'not':
       return negate(plain(expression.operand))
+    case 'arithmetic':
     case 'between':
-      return {
-        ...expression,
-        operand: plain(expression.operand),
-        low: plain(expression.low),
-        high: plain(expression.high),
-      }
+    case 'null-test':
+    case 'truncate':
+      return mapParts(expression, plain, query => query)
     case 'in': {
       const { among } = expression
       const query = 'kind' in among ? plainQuery(among) : null
@@ -172,9 +169,6 @@ const plain = (expression: Expression): Expression => {
         details: [],
       }
     }
-    case 'null-test':
-    case 'truncate':
-      return { ...expression, operand: plain(expression.operand) }
     case 'exists':
     case 'subquery': {
       const query = plainQuery(expression.query)
