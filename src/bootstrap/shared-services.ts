@@ -17,9 +17,13 @@ import type { Log, Metrics } from '../domain/operations/telemetry.ts'
 import type { ConsumeRateLimit } from '../domain/operations/usage.ts'
 import { once } from '../lib/once.ts'
 import type { Releasers } from '../lib/releasers.ts'
-import { makeMemoryAnswerCache, makeRedisAnswerCache } from '../store/answer-cache.ts'
+import {
+  makeMemoryAnswerCache,
+  makeMemoryTakeRate,
+  makeRedisAnswerCache,
+  makeRedisTakeRate,
+} from '../store/limits-and-cache.ts'
 import { makePostgresNoticeBoard, makeRedisNoticeBoard } from '../store/notices.ts'
-import { makeMemoryTakeRate, makeRedisTakeRate } from '../store/rate-limits.ts'
 import { openSharedRedis } from '../store/redis.ts'
 import type { Repositories } from '../store/repositories/repositories.ts'
 import type { OwnStore } from './own-store.ts'

@@ -18,11 +18,15 @@ import { makePurgeByAge, startHourlyPurge } from '../store/retention.ts'
 import type { makeStopSignals } from '../store/stop-signals.ts'
 import { withDeliverySpans } from '../telemetry/instrumentation.ts'
 import type { makeAnswering } from './answering/answering.ts'
-import { openConfiguredDatabases, startIndexJobs } from './databases/index-jobs.ts'
 import { makeTeamDigestDelivery, startDigestRequestJobs } from './digests/delivery.ts'
 import { startDigestJobs } from './digests/runs.ts'
 import { makeDigestAskAgain } from './digests/use-cases.ts'
-import { isPermanentFailure, type makePendingRequests } from './jobs.ts'
+import {
+  isPermanentFailure,
+  type makePendingRequests,
+  openConfiguredDatabases,
+  startIndexJobs,
+} from './jobs.ts'
 import type { OwnStore } from './own-store.ts'
 import type { Resources } from './resources.ts'
 import { selectorParts, startNightlyTraining } from './selector-training.ts'

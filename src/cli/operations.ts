@@ -1,11 +1,10 @@
 import Table from 'cli-table3'
 import pc from 'picocolors'
 import { serve } from '../bootstrap/serve.ts'
-import { wrapWords } from '../lib/text-lines.ts'
 import { type Check, checkParts } from './checks/checks.ts'
 import type { CommandContext } from './command-context.ts'
 import { doctorCopy, migrateCopy } from './copy/operations.ts'
-import { terminalWidth, writeJson } from './terminal.ts'
+import { terminalWidth, wrapWords, writeJson } from './terminal.ts'
 
 /** Retries of Slack requests would otherwise keep the finished process alive for half an hour. */
 const SHUTDOWN_TIMEOUT_MS = 500

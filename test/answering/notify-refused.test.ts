@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeNotifyRateLimited } from '../../src/answering/rate-limits.ts'
 import { silentLog } from '../../src/domain/operations/telemetry.ts'
-import { makeMemoryTakeRate } from '../../src/store/rate-limits.ts'
+import { makeMemoryTakeRate } from '../../src/store/limits-and-cache.ts'
 
 describe('a person who asks too often', () => {
   it('is told a few times a minute over all threads, without affecting others', async () => {

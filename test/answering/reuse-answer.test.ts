@@ -3,7 +3,7 @@ import { makeAnswerReuse } from '../../src/answering/reuse-answer.ts'
 import type { AnswerAlternative } from '../../src/domain/answer.ts'
 import type { LocatedQuestion } from '../../src/domain/message.ts'
 import { silentLog } from '../../src/domain/operations/telemetry.ts'
-import { makeMemoryAnswerCache } from '../../src/store/answer-cache.ts'
+import { makeMemoryAnswerCache } from '../../src/store/limits-and-cache.ts'
 import { makeCandidate, ranWith } from '../helpers/make-candidate.ts'
 import { makeQuestion } from '../store/setup/make-question.ts'
 

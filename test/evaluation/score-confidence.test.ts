@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type RatedAnswer, scoreConfidence } from '../../src/evaluation/score-confidence.ts'
+import { type RatedAnswer, scoreConfidence } from '../../src/evaluation/score-selection.ts'
 
 const answer = (confidence: number, right: boolean): RatedAnswer => ({ confidence, right })
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { renderSelection } from '../../src/evaluation/render-selection.ts'
-import { scoreConfidence } from '../../src/evaluation/score-confidence.ts'
-import { type LabeledSelection, scoreSelections } from '../../src/evaluation/score-selection.ts'
+import {
+  type LabeledSelection,
+  scoreConfidence,
+  scoreSelections,
+} from '../../src/evaluation/score-selection.ts'
 
 /** What a selector chose, how sure it was, and whether that was right: `turned` has its columns in another order. */
 const judged = (confidence: number | null, was: 'right' | 'turned' | 'wrong'): LabeledSelection => ({

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeMemoryAnswerCache } from '../../src/store/answer-cache.ts'
-import { makeMemoryTakeRate } from '../../src/store/rate-limits.ts'
+import { makeMemoryAnswerCache, makeMemoryTakeRate } from '../../src/store/limits-and-cache.ts'
 import { answerCacheContract } from '../contracts/answer-cache.ts'
 import { rateLimitContract } from '../contracts/rate-limits.ts'
 

@@ -1,10 +1,11 @@
 import { type SelectorName, selectorNames } from '../../src/cli/evaluation/selectors.ts'
 import type { PoolQuestion } from '../../src/evaluation/execute-pools.ts'
-import { type ConfidenceScore, scoreConfidence } from '../../src/evaluation/score-confidence.ts'
 import {
+  type ConfidenceScore,
   type LabeledSelection,
   labelSelections,
   type SelectAnswer,
+  scoreConfidence,
 } from '../../src/evaluation/score-selection.ts'
 import { type Interval, pairedBootstrap } from '../../src/evaluation/statistics.ts'
 import { formatShare } from '../../src/evaluation/summary.ts'

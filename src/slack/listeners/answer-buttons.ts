@@ -13,7 +13,7 @@ import { nothingToStopText, onlyAskerCanChoose, onlyAskerCanStop, somethingElseF
 import { withNextStep } from '../copy/phrases.ts'
 import { sendEphemeral } from '../delivery/private-messages.ts'
 import type { AnswerUseCases, SlackUseCases } from '../use-cases.ts'
-import { somethingElseIds, somethingElseModal } from '../views/clarification.ts'
+import { somethingElseIds, somethingElseModal } from '../views/replies.ts'
 import { sqlModal } from '../views/sql-modal.ts'
 import {
   type ButtonClickArgs,

@@ -3,7 +3,7 @@ import { plainReply, type SlackMessage } from '../block-kit/blocks.ts'
 import type { DigestAction } from '../copy/digest.ts'
 import { digestIdTexts } from '../copy/digest.ts'
 import type { SlackUseCases } from '../use-cases.ts'
-import { digestHelpView, digestListView } from '../views/digests/replies.ts'
+import { digestHelpView, digestListView } from '../views/digests/notice.ts'
 import { applyDigestAction, findDigest, formatDigestActionResult } from './digest-buttons.ts'
 
 /** A parsed `/querent digest` command. */

@@ -13,8 +13,8 @@ import {
   toAddress,
   withLogin,
 } from '../../../src/cli/init/database-address.ts'
+import { wrapWords } from '../../../src/cli/terminal.ts'
 import { parseDatabaseReference } from '../../../src/databases/database-reference.ts'
-import { wrapWords } from '../../../src/lib/text-lines.ts'
 
 it('gives the manifest as it is for Socket Mode, and every address for HTTP', async () => {
   const shipped = await readFile(new URL('../../../manifest.yml', import.meta.url), 'utf8')

@@ -25,12 +25,14 @@ import {
   handOverModal,
   scheduleModal,
 } from '../../../src/slack/views/digests/modals.ts'
-import { digestNotice, repairDecisionView, repairModal } from '../../../src/slack/views/digests/notice.ts'
 import {
   digestHelpView,
   digestListView,
+  digestNotice,
+  repairDecisionView,
+  repairModal,
   requestedDigestView,
-} from '../../../src/slack/views/digests/replies.ts'
+} from '../../../src/slack/views/digests/notice.ts'
 import { digestsPerPage, homeDigestBlocks } from '../../../src/slack/views/home.ts'
 import { maxSqlLength } from '../../../src/sql/parse/parse-sql.ts'
 import { digestOf, digestQuestion, homeDigests, noDigests, partOf, repair } from '../listeners/digest-of.ts'

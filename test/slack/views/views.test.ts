@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Cell, ResultTable } from '../../../src/domain/result.ts'
 import { checkMessage, type SlackMessage } from '../../../src/slack/block-kit/blocks.ts'
 import { answerView } from '../../../src/slack/views/answer.ts'
-import { clarificationView } from '../../../src/slack/views/clarification.ts'
-import { failureView, helpView, refusalView } from '../../../src/slack/views/replies.ts'
+import { clarificationView, failureView, helpView, refusalView } from '../../../src/slack/views/replies.ts'
 import { answerOf } from '../listeners/answer-of.ts'
 
 const tableOf = (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scoreConfidence } from '../../../src/evaluation/score-confidence.ts'
+import { scoreConfidence } from '../../../src/evaluation/score-selection.ts'
 import { makeRankGroups } from '../../../src/ranking/selector/rank-groups.ts'
 import { type TrainedSelector, trainSelector } from '../../../training/selector/fit-selector.ts'
 import { makeMeasured, makeSelectorModel } from '../../ranking/selector/make-measured.ts'
