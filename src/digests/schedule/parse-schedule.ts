@@ -1,8 +1,7 @@
 import cronstrue from 'cronstrue'
 import { IANAZone } from 'luxon'
 import { brandSchedule, type ParseSchedule, type ScheduleParseResult } from '../../domain/digest.ts'
-import { isSameCron, parseCron } from './cron.ts'
-import { nextDue } from './next-due.ts'
+import { isSameCron, nextDue, parseCron } from './next-due.ts'
 import { parseScheduleWords } from './schedule-words.ts'
 
 /** The shortest interval between due times. */
