@@ -83,7 +83,7 @@ const repairQuestion = async (
     const before = await judge(sql)
     if (before.problem === null) return { before, after: before }
     const repaired = await repairCandidate(
-      { sql, question: { id: line.id, text: line.question }, database, brief: async () => briefOf(line) },
+      { sql, question: { id: line.id, text: line.question }, database, context: async () => briefOf(line) },
       { ...rules, saveResult: nothingKept },
       {},
     )

@@ -27,7 +27,7 @@ type RunPosition =
   | { readonly at: 'end'; readonly state: State }
 
 /**
- * Super-steps of one run at most. A wave takes four; a hundred drafts come in fourteen waves, twice where a reply
+ * Super-steps of one run at most. A round takes four. A hundred drafts take fourteen rounds, twice that if a reply
  * begins another round.
  */
 const MOST_STEPS = 200
@@ -58,7 +58,7 @@ export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSav
       const close = runStore.open(questionId)
       try {
         await follow(questionId, input, options)
-        // While the workbench still remembers: a report reads all that the run wrote.
+        // Before the cache is dropped: the report reads everything that the run wrote.
         const done = await makeReport(questionId, await stand(questionId), storing)
         span.set(factsOfReport(done))
         return done
@@ -135,13 +135,13 @@ const makeReport = async (
   return { questionId, candidates, usage: state.usage, outcome, trace }
 }
 
-/** What of one run has been read or written so far; null where nothing has. */
+/** What of one run has been read or written so far; null if nothing has. */
 interface CachedRun {
-  brief: QuestionContext | null
+  context: QuestionContext | null
   candidates: Promise<Map<string, Candidate>> | null
 }
 
-/** A workbench that remembers, while a run lasts, what lies on it. */
+/** A run store that caches what one run reads and writes, until the run ends. */
 interface CachedRunStore extends RunStore {
   /** Begins to remember for a question, from nothing; returns what ends it. */
   open(questionId: string): () => void
@@ -149,59 +149,59 @@ interface CachedRunStore extends RunStore {
 
 /**
  * Makes it. Everything is written through before it counts, so a crash loses nothing; but the branches of a fan-out read
- * the same brief and the same candidates a dozen times, and those readings need not go to the database. A run begins
+ * the same context and candidates a dozen times, and most of these reads need not reach the database. A run begins
  * with an empty memory, since another process may have worked on the question before.
  */
 export const makeCachedRunStore = (kept: RunStore): CachedRunStore => {
-  const desks = new Map<string, CachedRun>()
+  const runs = new Map<string, CachedRun>()
 
-  const remembered = (questionId: string, desk: CachedRun): Promise<Map<string, Candidate>> => {
-    desk.candidates ??= kept
+  const remembered = (questionId: string, run: CachedRun): Promise<Map<string, Candidate>> => {
+    run.candidates ??= kept
       .loadCandidates(questionId)
       .then(candidates => new Map(candidates.map(candidate => [candidate.id, candidate])))
       .catch((error: unknown) => {
         // The next one who asks reads again.
-        desk.candidates = null
+        run.candidates = null
         throw error
       })
-    return desk.candidates
+    return run.candidates
   }
 
   return {
     open: questionId => {
-      const desk: CachedRun = { brief: null, candidates: null }
-      desks.set(questionId, desk)
+      const run: CachedRun = { context: null, candidates: null }
+      runs.set(questionId, run)
       return () => {
-        if (desks.get(questionId) === desk) desks.delete(questionId)
+        if (runs.get(questionId) === run) runs.delete(questionId)
       }
     },
-    saveContext: async (questionId, brief) => {
-      await kept.saveContext(questionId, brief)
-      const desk = desks.get(questionId)
-      if (desk) desk.brief = brief
+    saveContext: async (questionId, context) => {
+      await kept.saveContext(questionId, context)
+      const run = runs.get(questionId)
+      if (run) run.context = context
     },
     loadContext: async questionId => {
-      const desk = desks.get(questionId)
-      if (desk?.brief) return desk.brief
-      const brief = await kept.loadContext(questionId)
-      if (desk) desk.brief ??= brief
-      return brief
+      const run = runs.get(questionId)
+      if (run?.context) return run.context
+      const context = await kept.loadContext(questionId)
+      if (run) run.context ??= context
+      return context
     },
     saveCandidates: async (questionId, candidates) => {
       await kept.saveCandidates(questionId, candidates)
-      const desk = desks.get(questionId)
-      if (!desk) return
+      const run = runs.get(questionId)
+      if (!run) return
       // A reading that began before these were written may not have them, so they are put on top of it.
-      const onDesk = await remembered(questionId, desk)
-      for (const candidate of candidates) onDesk.set(candidate.id, candidate)
+      const cached = await remembered(questionId, run)
+      for (const candidate of candidates) cached.set(candidate.id, candidate)
     },
     loadCandidates: async questionId => {
-      const desk = desks.get(questionId)
-      return desk ? inOrder(await remembered(questionId, desk)) : kept.loadCandidates(questionId)
+      const run = runs.get(questionId)
+      return run ? inOrder(await remembered(questionId, run)) : kept.loadCandidates(questionId)
     },
   }
 }
 
-/** By code unit, as the stored workbench orders them. */
+/** By code unit, in the order of the stored run store. */
 const inOrder = (candidates: ReadonlyMap<string, Candidate>): readonly Candidate[] =>
   [...candidates.values()].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))

@@ -24,7 +24,7 @@ export const applyAskingRules = (
     ? { ...thresholds, ask: Number.POSITIVE_INFINITY }
     : thresholds
 
-/** Other readings are told of beside an answer when they are at least as likely together. */
+/** Other interpretations are offered beside an answer if they are together at least this likely. */
 const LEAST_PROBABILITY_SHOWN = 0.05
 
 /** What to do with the ranked groups. */

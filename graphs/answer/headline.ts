@@ -83,7 +83,7 @@ const explain = (
   }
   if (all.subject === all.beside) return null
   if (!first || score < EVENLY_SPREAD) {
-    return 'The change is spread: no value of any split that was looked at stands out.'
+    return 'The change is spread out: no single value explains much of it.'
   }
   const names = leading.map(({ value }) => value)
   const together = `${joinNames(names)} ${leading.length === 1 ? 'explains' : 'together explain'}`

@@ -30,7 +30,7 @@ export const groupsOfOption = (
 ): readonly ExecutionGroup[] =>
   groups.filter(group => group.candidateIds.some(id => option.candidateIds.includes(id)))
 
-/** After a chosen option only its groups stand, and they share all the probability that the options had. */
+/** After a choice only the groups of that option remain. They share the probability of all options. */
 export const chosenGroups = (
   state: Pick<State, 'reply' | 'clarification' | 'groups'>,
 ): readonly ExecutionGroup[] => {
@@ -48,7 +48,7 @@ const sumOf = (groups: readonly ExecutionGroup[]): number =>
 
 /**
  * What an answer tells of a question back, asked or not: the options beside the one that it took, and the one it took
- * as an assumption where nobody chose it and it can be said.
+ * as an assumption if nobody chose it and it can be said.
  */
 export const alternativesOf = (
   clarification: Clarification | null,
@@ -78,13 +78,13 @@ export const alternativesOf = (
   return { alternatives, assumption: taken || own === null || isStated ? null : formatAssumption(own) }
 }
 
-/** Null for an option that is told by its result: that is what the answer shows. */
+/** Null for an option that is labeled by its result: the answer shows that result. */
 const formatAssumption = ({ label, means }: ClarificationOption): string | null => {
   if (means === undefined) return null
   return assumptionText({ kind: 'meaning', phrase: means.phrase, meaning: label })
 }
 
-/** The number of the option (from 1) that a reply takes, clicked or in words; null where its words say something else. */
+/** The number of the option (from 1) that a reply takes, clicked or in words; null if its words say something else. */
 export const matchReply = (
   reply: ClarificationReply,
   clarification: Pick<Clarification, 'options'>,

@@ -22,8 +22,8 @@ export const afterRecalling = (state: State): 'find-values' | typeof END =>
   state.outcome ? END : 'find-values'
 
 /**
- * One branch a planned draft, told by ids where its brief lies; on to comparing or choosing when none is planned. A
- * step costs a checkpoint, so comparing is passed over where nothing is to be compared.
+ * One branch a planned draft, which gets ids only; on to comparing or choosing when none is planned. A
+ * step costs a checkpoint, so comparing is passed over if nothing is to be compared.
  */
 export const makeAfterPlanning =
   ({

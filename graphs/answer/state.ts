@@ -52,7 +52,7 @@ interface DraftedCandidate extends Omit<DraftOrigin, 'sample'> {
 }
 
 /**
- * What a checkpoint holds: ids and facts. The brief and the candidates are on the workbench, rows are saved
+ * What a checkpoint holds: ids and facts. The question context and the candidates are in the run store, rows are saved
  * results, so a fan-out stays small (measured: whole state in each `Send` makes checkpoints six times larger).
  */
 export const AnswerState = new StateSchema({
@@ -64,7 +64,7 @@ export const AnswerState = new StateSchema({
   isWhy: z.boolean().default(false),
   /** Where the answer may be kept for anyone who asks the same; null if it may not. */
   cacheKey: z.custom<AnswerCacheKey | null>().default(() => null),
-  /** The drafts of the round under way; empty once drafting is over. */
+  /** The drafts of the current round; empty once drafting is over. */
   planned: z.custom<readonly PlannedDraft[]>().default(() => []),
   /** The stored name of the rounds: every decision to draft or to stop, with its reason. */
   waves: new ReducedValue(
@@ -112,7 +112,7 @@ export const AnswerState = new StateSchema({
       reducer: (drafts: readonly CannotAnswer[], more: readonly CannotAnswer[]) => [...drafts, ...more],
     },
   ),
-  /** Drafts that came to nothing, for the trace. */
+  /** Drafts without a statement, for the trace. */
   failures: new ReducedValue(
     z.custom<readonly TracedFailure[]>().default(() => []),
     {
@@ -134,7 +134,7 @@ export type State = typeof AnswerState.State
 
 export type Update = typeof AnswerState.Update
 
-/** Where drafting stands: `attempt` starts over after a reply in words, `round` is the set of drafts under way. */
+/** The progress of drafting: `attempt` starts over after a reply in words, `round` is the current set of drafts. */
 export const draftingPosition = ({
   round: attempt,
   waves,
@@ -143,7 +143,7 @@ export const draftingPosition = ({
   round: waves.filter(wave => wave.round === attempt).length - 1,
 })
 
-/** Ids of the candidates that the round under way has brought. */
+/** Ids of the candidates of the current round. */
 export const candidatesOfRound = (state: State): readonly string[] => {
   const position = draftingPosition(state)
   const origins = new Map(state.drafted.map(({ id, ...origin }) => [id, origin]))

@@ -14,14 +14,14 @@ const HEAD_COLUMNS = 8
 
 const CELL_LENGTH = 40
 
-/** Gathers the trace of a run from where it stands: its state, its workbench and the heads of its results. */
+/** Collects the trace of a run so far: its state, its run store and the first rows of its results. */
 export const collectTrace = async (
   state: State,
   deps: Pick<StoringDeps, 'runStore' | 'loadHeads'>,
 ): Promise<Trace> => {
   const { question, groups } = state
   const candidates = await deps.runStore.loadCandidates(question.id)
-  const brief = state.kind === null ? null : await loadBriefIfThere(question.id, deps)
+  const context = state.kind === null ? null : await loadContextIfAny(question.id, deps)
   const results = resultsOf(groups, candidates)
   const heads = deps.loadHeads
     ? await deps.loadHeads([...results.values()], HEAD_ROWS)
@@ -30,10 +30,10 @@ export const collectTrace = async (
     questionId: question.id,
     question: questionText(question),
     database: parseDatabaseRef(question.database).database,
-    understanding: brief && pickUnderstanding(brief),
-    keywords: brief?.keywords ?? [],
-    values: brief?.matches ?? [],
-    schema: brief?.linked.tables ?? [],
+    understanding: context && pickUnderstanding(context),
+    keywords: context?.keywords ?? [],
+    values: context?.matches ?? [],
+    schema: context?.linked.tables ?? [],
     waves: state.waves,
     candidates: candidates.map(withoutObservation),
     groups: groups.map(group => withHead(group, heads.get(results.get(group.key) ?? ''))),
@@ -56,8 +56,8 @@ const withoutObservation = (candidate: Candidate): Candidate => {
   return { ...candidate, run: { ...run, evidence } }
 }
 
-/** A question that was refused for its length was never read: it has no brief. */
-const loadBriefIfThere = (
+/** A question that was refused for its length was never read, so it has no question context. */
+const loadContextIfAny = (
   questionId: string,
   { runStore }: Pick<StoringDeps, 'runStore'>,
 ): Promise<QuestionContext | null> => runStore.loadContext(questionId).catch(() => null)

@@ -52,8 +52,8 @@ interface AskedQuestion {
 }
 
 /**
- * Measures asking with a simulated person, who takes the first option that holds a right result; where there is none
- * it is "something else", which leaves the answer as it was and still counts as asked.
+ * Measures asking with a simulated person, who takes the first option with a right result. If there is none, they take
+ * "something else": the answer stays as it was, and the question still counts as asked.
  */
 export const scoreAsking = (
   questions: readonly PoolQuestion[],

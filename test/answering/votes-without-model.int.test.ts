@@ -195,7 +195,7 @@ describe('votes on interpretations without a model', () => {
     expect(turned.sql).toBe(once)
     // What both are given together stays what the reader gave them.
     expect(turned.groups?.reduce((sum, { score }) => sum + score, 0)).toBeCloseTo(0.85, 10)
-    expect(turned.groups?.[0]?.reasons).toEqual(['votes on earlier answers speak for it'])
+    expect(turned.groups?.[0]?.reasons).toEqual(['votes on earlier answers are for it'])
 
     const { store } = opened
     const rollBack = makeRollBackSelector({

@@ -287,7 +287,7 @@ describe('/querent digest WHEN: QUESTION', () => {
     expect(await digests()).toEqual([])
   })
 
-  it('says that nothing was scheduled where there is no answer', async () => {
+  it('says that nothing was scheduled if there is no answer', async () => {
     const question = 'which unicorns did the wizards sing to?'
     await simulator().command('ada', '#sales', `/querent digest daily: ${question}`)
     await inThread(question, /I scheduled nothing/)

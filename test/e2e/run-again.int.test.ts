@@ -74,7 +74,7 @@ it('the answer stays, with its age, and who pressed is told alone why; later it 
 
   await asked.start()
   await simulator().click({ by: 'jonas', on: now(answer) ?? answer, label: 'Run again' })
-  const anew = await workspace.reply(question, isFresh, 60_000)
-  expect(anew.ts).toBe(answer.ts)
+  const again = await workspace.reply(question, isFresh, 60_000)
+  expect(again.ts).toBe(answer.ts)
   expect(simulator().problems()).toEqual([])
 }, 300_000)

@@ -70,7 +70,7 @@ describe('summarise', () => {
     })
   })
 
-  it('says null where there is nothing to compute from', () => {
+  it('is null if there is nothing to compute from', () => {
     const nothing = summarizeRun([], null)
     expect(nothing).toMatchObject({ questions: 0, ex: null, p50: null, coverageConfident: null })
     expect(summarizeRun([makeEvaluated({ confidence: 0.2 })], 1)).toMatchObject({

@@ -15,7 +15,7 @@ import { collectLists, type TrainingQuestion, takeEvenly } from './interpretatio
 import { figuresOf, renderModel } from './render-model.ts'
 
 /**
- * `npm run bench:train-parser`: learns the weights and the calibration of the semantic parser from questions whose
+ * `npm run train:parser`: learns the weights and the calibration of the semantic parser from questions whose
  * right answer is known. What it does, in words: docs/evaluation.md, "Training the parser".
  */
 

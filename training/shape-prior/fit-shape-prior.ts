@@ -22,8 +22,8 @@ const SMALLEST_OF_ORDER = 0.1
 /** Pulls towards zero, chosen by cross-validation over databases. */
 const PULLS = { facts: 3, columns: 3, order: 2 }
 
-/** Learns the weights of an expectation from known answers. Deterministic. */
-export const fitExpectation = (answers: readonly KnownAnswer[]): Omit<ShapePriorModel, 'provenance'> => ({
+/** Learns the weights of an prior from known answers. Deterministic. */
+export const fitShapePrior = (answers: readonly KnownAnswer[]): Omit<ShapePriorModel, 'provenance'> => ({
   facts: Object.fromEntries(
     // Where all known answers agree there is nothing to learn.
     [...factCases(answers)]

@@ -17,7 +17,7 @@ export interface FactFigure {
 /** Share of lists of two to five items for which the known order is the best of all; ties count in parts. */
 export interface OrderFigure {
   readonly questions: number
-  readonly expectation: number
+  readonly prior: number
   readonly fewestInversions: number
 }
 
@@ -32,7 +32,7 @@ export const measureFolds = (
   const databases = [...new Set(answers.map(({ database }) => database))].sort()
   const foldOf = new Map(databases.map((database, at) => [database, at % folds]))
   const right = new Map<string, number>()
-  const order = { questions: 0, expectation: 0, fewestInversions: 0 }
+  const order = { questions: 0, prior: 0, fewestInversions: 0 }
   for (let fold = 0; fold < folds; fold++) {
     const model = train(answers.filter(({ database }) => foldOf.get(database) !== fold))
     for (const answer of answers) {
@@ -40,7 +40,7 @@ export const measureFolds = (
       for (const fact of factsRight(answer, model)) right.set(fact, (right.get(fact) ?? 0) + 1)
       if (answer.shape.items.length < 2 || answer.shape.items.length > MOST_ITEMS) continue
       order.questions += 1
-      order.expectation += shareOfBest(answer, makeColumnOrderPrior(model, answer.reading))
+      order.prior += shareOfBest(answer, makeColumnOrderPrior(model, answer.reading))
       order.fewestInversions += shareOfBest(answer, shape => -inversionsOf(answer.question, shape))
     }
   }
@@ -52,7 +52,7 @@ export const measureFolds = (
     }),
     order: {
       questions: order.questions,
-      expectation: order.expectation / order.questions,
+      prior: order.prior / order.questions,
       fewestInversions: order.fewestInversions / order.questions,
     },
   }
@@ -101,7 +101,7 @@ const headingOf = ({ aggregate, distinct, star, column, alias }: ShapeTerm): str
 /** How often the right order of columns is shown, of the groups that have the right rows and a member in that order. */
 export interface MemberFigure {
   readonly groups: number
-  readonly expectation: number
+  readonly prior: number
   /** The rule before: the share of all votes that its order has, less .15 if it turns round what the question names. */
   readonly fewestInversions: number
 }
@@ -111,22 +111,22 @@ const OFF_INVERSION = 0.15
 /** Measures the choice within groups on candidates of real systems. */
 export const measureMembers = (questions: readonly RunQuestion[], model: ShapePriorModel): MemberFigure => {
   const expectAnswer = makeAnswerPrior(model)
-  const figure = { groups: 0, expectation: 0, fewestInversions: 0 }
+  const figure = { groups: 0, prior: 0, fewestInversions: 0 }
   for (const { question, catalog, candidates, candidateVotes, labels } of questions) {
-    const expectation = expectAnswer(question, catalog)
+    const prior = expectAnswer(question, catalog)
     const shapes = new Map<string, SqlShape | null>()
     const ran = candidateVotes.flatMap(({ run }, at) => {
       if (run === null) return []
       const { sql } = candidates[at]!
       if (!shapes.has(sql)) shapes.set(sql, sqlShape(sql, catalog.dialect))
       const shape = shapes.get(sql) ?? null
-      const columnOrder = shape === null ? null : expectation.columnOrder(shape)
+      const columnOrder = shape === null ? null : prior.columnOrder(shape)
       return [{ ...run, columnOrder, isRight: labels[at]!.ex }]
     })
     for (const members of Map.groupBy(ran, ({ groupKey }) => groupKey).values()) {
       if (!members.some(({ isRight }) => isRight)) continue
       figure.groups += 1
-      figure.expectation += Number(members[chooseMember(members)]?.isRight)
+      figure.prior += Number(members[chooseMember(members)]?.isRight)
       const scores = members.map(
         ({ columnsKey, evidence }) =>
           members.filter(other => other.columnsKey === columnsKey).length / candidateVotes.length -
@@ -137,7 +137,7 @@ export const measureMembers = (questions: readonly RunQuestion[], model: ShapePr
   }
   return {
     groups: figure.groups,
-    expectation: figure.expectation / figure.groups,
+    prior: figure.prior / figure.groups,
     fewestInversions: figure.fewestInversions / figure.groups,
   }
 }
@@ -145,7 +145,7 @@ export const measureMembers = (questions: readonly RunQuestion[], model: ShapePr
 const WIDTH = 110
 
 /** The text of a model's file: one cue a line, so that two models can be compared by eye. */
-export const renderExpectation = (model: ShapePriorModel): string =>
+export const renderShapePrior = (model: ShapePriorModel): string =>
   `${JSON.stringify(model, null, 2).replace(
     /^( *(?:"(?:[^"\\]|\\.)*": )?)\[\n([^[\]{}]*?)\n *\]/gm,
     (whole, before: string, inside: string) => {

@@ -3,12 +3,12 @@ import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { QuerentError } from '../../src/domain/errors.ts'
 import type { ShapePriorModel } from '../../src/ranking/shape-prior/shape-prior-model.ts'
-import { fitExpectation } from './fit-shape-prior.ts'
+import { fitShapePrior } from './fit-shape-prior.ts'
 import { type KnownAnswer, readAnswers, readPools } from './known-answers.ts'
-import { measureFolds, measureMembers, renderExpectation } from './measure-folds.ts'
+import { measureFolds, measureMembers, renderShapePrior } from './measure-folds.ts'
 
 /**
- * `npm run bench:train-expectation -- --questions FILE --databases DIR [--licence TEXT] [--out FILE] [--folds N]`:
+ * `npm run train:shape-prior -- --questions FILE --databases DIR [--licence TEXT] [--out FILE] [--folds N]`:
  * learns what a question leads one to expect of its SQL from questions whose SQL is known. With `--folds` it also says
  * how well that holds on databases that were left out; with `--pools FILE --pool P[;P] --pool-questions FILE
  * --pool-databases DIR` how often the right order of columns is shown of candidates that real systems wrote.
@@ -45,12 +45,12 @@ const train = (some: readonly KnownAnswer[]): ShapePriorModel => ({
     method: 'logistic regressions with an L2 pull towards zero, fitted again without the weakest cues',
     date: new Date().toISOString().slice(0, 10),
   },
-  ...fitExpectation(some),
+  ...fitShapePrior(some),
 })
 
 const model = train(answers)
 
-writeFileSync(resolve(process.env.INIT_CWD ?? '.', out), renderExpectation(model))
+writeFileSync(resolve(process.env.INIT_CWD ?? '.', out), renderShapePrior(model))
 
 const folds = Number(values.folds)
 

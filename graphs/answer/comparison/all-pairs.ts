@@ -18,7 +18,7 @@ interface AllPairsDeps {
  * of their representatives, so groups get the scores that their candidates would. A tie goes to more votes, then to the
  * member that comes first.
  *
- * The judge is spared where it adds nothing: the local scorer decides the pairs it is sure of, and pairs that can no
+ * The judge is not asked if it adds nothing: the local scorer decides the pairs it is sure of, and pairs that can no
  * longer change the winner are skipped. A pair that the scorer or a probe decides counts as both orders. `members` come
  * best first.
  */

@@ -1,17 +1,17 @@
 import type { DecidePairWinner, PairMember, ProbePair, RatePair } from '../../../src/domain/pairwise.ts'
 import type { ComparisonRecord } from '../../../src/domain/trace.ts'
 
-/** What one order of a pair came to; `winner` is null when the judge failed. */
+/** The result of one order of a pair; `winner` is null if the judge failed. */
 interface JudgeVerdict {
   readonly winner: PairMember | null
   readonly reason: string
 }
 
-/** Asks the judge about a pair in one order. Never throws but for a stop. */
+/** Asks the judge about a pair in one order. Throws only if the question is stopped. */
 export type AskJudge = (first: PairMember, second: PairMember) => Promise<JudgeVerdict>
 
 /**
- * Says without a model which of a pair is right, or null where that is not clear. The two orders agree. Never throws but
+ * Says without a model which of a pair is right, or null if that is not clear. The two orders agree. Never throws but
  * for a stop.
  */
 export type ProbeMembers = (
@@ -19,7 +19,7 @@ export type ProbeMembers = (
   second: PairMember,
 ) => Promise<{ readonly winner: PairMember; readonly reason: string } | null>
 
-/** What a way of comparing came to: the group that stands first now, and what was compared on the way. */
+/** The result of comparing: the group that is first now, and the comparisons made. */
 export interface TournamentResult {
   readonly winner: PairMember
   readonly comparisons: readonly Omit<ComparisonRecord, 'round'>[]
@@ -32,7 +32,7 @@ interface PairComparison {
 }
 
 /**
- * Has a pair judged in both orders, at once, unless a probe has told the two apart. An order that the judge failed in
+ * Has a pair judged in both orders at once, unless a probe already decides it. If the judge fails in an order, that order
  * goes to the one whom the vote has in front, which is `leading`.
  */
 export const comparePair = async (
@@ -66,10 +66,10 @@ export const comparePair = async (
 
 /** By whom groups are compared: a judge, asked for little or much, and what may spare asking it. */
 export interface PairwiseJudges {
-  /** Null where no model is to be asked. */
+  /** Null if no model is asked. */
   readonly judge: DecidePairWinner | null
   /** A local scorer that costs nothing. */
   readonly rate: RatePair
-  /** Looks before the judge is asked; left out where nothing is to be looked up. */
+  /** Runs before the judge is asked; missing if there is nothing to look up. */
   readonly probe?: ProbePair
 }

@@ -5,7 +5,7 @@ import { type AskJudge, comparePair, type ProbeMembers, type TournamentResult } 
 
 /**
  * The cheap way to compare: the leader meets the next of the leading groups, the one who stays the one after it. The
- * local scorer decides alone where it is sure; where it is not, a probe may tell the two apart, else the judge is asked in
+ * local scorer decides alone where it is sure; if it is not, a probe may tell the two apart, else the judge is asked in
  * both orders, and must say the same twice to overturn it. A judge that fails is not asked again. `members` come best first.
  */
 export const runTournament = async (
@@ -31,10 +31,10 @@ export const runTournament = async (
       continue
     }
     const other = preferred === champion ? challenger : champion
-    const bout = await comparePair(preferred, other, { ask, probe })
-    comparisons.push(...bout.comparisons)
-    if (bout.orders.some(({ winner }) => winner === null)) ask = null
-    champion = bout.orders.every(({ winner }) => winner === other) ? other : preferred
+    const compared = await comparePair(preferred, other, { ask, probe })
+    comparisons.push(...compared.comparisons)
+    if (compared.orders.some(({ winner }) => winner === null)) ask = null
+    champion = compared.orders.every(({ winner }) => winner === other) ? other : preferred
   }
   return { winner: champion, comparisons }
 }
@@ -119,5 +119,5 @@ export const tournamentRules: TournamentRules = { sureLeader: 0.7, surePair: 0.7
  */
 export const SURE_PAIR_IN_FULL = 0.95
 
-/** Where the question uses a term of the team, which only a judge is told of: then nothing is sure without one. */
+/** For a question with a term of the team, which only a judge knows: nothing is sure without the judge. */
 export const cautiousRules: TournamentRules = { ...tournamentRules, sureLeader: 1, surePair: 1 }

@@ -4,7 +4,7 @@ import { formatCell } from '../../../src/lib/format-cell.ts'
 
 /** What a split tells. `score` is from 0, evenly spread, to 1. */
 export interface BreakdownScore {
-  /** The values that stand out, those that explain most first. Never empty where the score is above 0. */
+  /** The values that stand out, those that explain most first. Never empty if the score is above 0. */
   readonly leading: readonly BreakdownPart[]
   /** What share of the change (or of the subject) they hold. */
   readonly share: number

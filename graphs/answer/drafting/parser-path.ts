@@ -58,7 +58,7 @@ const readChange = (
 
 /**
  * Runs the statements of a breakdown, one after the other, each guarded, read-only and capped as any other, and drafts
- * the one whose dimension explains most. A dimension whose parts do not add up to the totals is left out; where none is
+ * the one whose dimension explains most. A dimension whose parts do not add up to the totals is left out; if none is
  * left, the totals are the draft. Throws only when the question was stopped.
  */
 export const draftBreakdown = async (
@@ -98,7 +98,7 @@ export const draftBreakdown = async (
   ])
 }
 
-/** Null where the guard refuses it or it fails: then it is no way to break anything down. */
+/** Null if the guard refuses it or it fails: then it is no way to break anything down. */
 const tryRun = async (
   sql: string,
   database: Pick<Database, 'guard' | 'run'>,

@@ -146,7 +146,7 @@ const MOST_QUESTIONS = 200
 
 /**
  * Examples made once for a question and shared by the samples of its path, also those that are drafted at the same
- * time: seven samples cost eight calls, not fourteen. Whoever asks first pays, also for a failure: whoever waited drafts
+ * time: seven samples cost eight calls, not fourteen. The first to ask pays, also for a failure: those who waited draft
  * without examples. What failed is made again.
  */
 export const cacheExamples = (makeExamples: MakeExamples): MakeExamples => {

@@ -10,7 +10,7 @@ export interface NarrowOption {
   readonly words: string
   /** What ends a SELECT of the table to mean it. */
   readonly rest: string
-  /** How much of the table it is by the profile, 0 to 1; null where that does not tell. */
+  /** How much of the table it is by the profile, 0 to 1; null if that does not tell. */
   readonly share: number | null
 }
 

@@ -20,7 +20,7 @@ const MOST_OFFERED = 3
 type EstimateSource = Pick<Database, 'catalog' | 'dialect' | 'guard' | 'estimate' | 'heavyRows'>
 
 /**
- * What could be asked in place of a heavy question, each with what it would read by the plan of its own statement, and
+ * Narrower questions to ask instead of an expensive one, each with the rows that its own plan reads, and
  * only what may be read unasked: the same over less time, where the table has dates and the question names no period
  * itself; else about one of its kinds; else of its newest rows, where the statement lists rows.
  */
@@ -99,7 +99,7 @@ const mostExpensiveTable = async (
 
 /**
  * What a part would read: by its plan, and no less than the part has by the profile, since SQLite's plans do not tell how
- * many rows an index finds. Null where the plan does not tell.
+ * many rows an index finds. Null if the plan does not tell.
  */
 const rowsOf = async (
   { rest, share }: NarrowOption,

@@ -19,7 +19,7 @@ interface NewestRows {
 }
 
 /**
- * The newest rows of a table, by a key of one number: it has an index, and whoever adds a row counts on. Null where there
+ * The newest rows of a table, by a key of one number: it has an index, and it grows with every new row. Null if there
  * is no such key. Postgres tells in its plan that a limit ends the reading; the others tell it of a range of the key,
  * which is as many rows where no number was left out, and never more.
  */
@@ -127,7 +127,7 @@ const AFTER_TABLE = new Set([
 
 /**
  * A statement that reads only a part of a table, wherever it reads it: the table becomes a subquery that `rest` ends, for
- * instance `WHERE kind = 'a'`, under the name it had. Null where the table is not found in any FROM.
+ * instance `WHERE kind = 'a'`, under the name it had. Null if the table is not found in any FROM.
  */
 export const narrowTable = (
   sql: string,

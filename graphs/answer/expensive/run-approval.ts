@@ -2,7 +2,7 @@ import type { Candidate } from '../../../src/domain/candidate.ts'
 import type { Clarification } from '../../../src/domain/clarification.ts'
 import type { State } from '../state.ts'
 
-/** The question whether a heavy statement may be run. Nobody's silence is taken for a yes. */
+/** Asks whether to run an expensive statement. Silence never means yes. */
 export const askToRunExpensive = (heavy: Candidate): Clarification => ({
   question: `${heavy.run?.status === 'failed' ? heavy.run.message : ''} Shall I run it?`,
   options: [
@@ -17,7 +17,7 @@ const YES = /^(?:y|yes|yep|yeah|ok|okay|sure|go|go ahead|do it|run|run it|please
 
 const NO = /^(?:n|no|nope|stop|cancel|don't|do not|never mind|nevermind)[.!]*$/
 
-/** The number of the option that a plain yes or no means; null for other words, and where nobody was asked to run anything. */
+/** The number of the option that a plain yes or no means; null for other words, and if nothing was asked about running. */
 export const yesOrNo = (reply: string, { options }: Pick<Clarification, 'options'>): number | null => {
   const text = reply.trim().toLowerCase()
   const act = YES.test(text) ? 'run' : NO.test(text) ? 'cancel' : null
@@ -26,8 +26,8 @@ export const yesOrNo = (reply: string, { options }: Pick<Clarification, 'options
 }
 
 /**
- * The candidate that would be the answer, had it not been too heavy to run: of this attempt, and likelier than each that did
- * run. A lighter statement is no answer just because it is lighter. Null where there is none.
+ * The candidate that would be the answer if it were not too expensive to run: of this attempt, and likelier than all that did
+ * run. A cheap statement is not right just because it is cheap. Null if there is none.
  */
 export const leadingExpensive = (
   candidates: readonly Candidate[],

@@ -101,7 +101,7 @@ const membersOf = async (
 /** What a comparison of one question needs to know of it, loaded once. */
 interface Prepared {
   readonly database: Database
-  readonly brief: QuestionContext
+  readonly context: QuestionContext
   readonly runProbe: ReturnType<typeof makeRunProbe>
 }
 
@@ -127,22 +127,22 @@ const makeQuestionJudges = (
   }
   const prepare = async () => {
     run.writer?.({ step: 'choose', detail: 'Comparing results' })
-    const [database, brief] = await Promise.all([
+    const [database, context] = await Promise.all([
       deps.database(name, run),
       deps.storing.runStore.loadContext(id),
     ])
-    return { database, brief, runProbe: makeRunProbe(database, run) }
+    return { database, context, runProbe: makeRunProbe(database, run) }
   }
 
   const probe: ProbeMembers | null = probePair
     ? async (first, second) => {
         try {
           known ??= prepare()
-          const { database, brief, runProbe } = await known
+          const { database, context, runProbe } = await known
           const [one, other] = await Promise.all([resultOf(first), resultOf(second)])
           if (!one || !other) return null
           const found = await probePair({
-            question: brief.understanding.text,
+            question: context.understanding.text,
             catalog: database.catalog,
             first: { sql: first.representative.sql, result: one },
             second: { sql: second.representative.sql, result: other },
@@ -160,14 +160,14 @@ const makeQuestionJudges = (
   const ask: AskJudge = async (first, second) => {
     if (spent !== null) return { winner: null, reason: spent }
     known ??= prepare()
-    const { database, brief } = await known
+    const { database, context } = await known
     const statements = [first.representative.sql, second.representative.sql] as const
     try {
       const verdict = await judge({
-        understanding: brief.understanding,
-        matches: brief.matches,
+        understanding: context.understanding,
+        matches: context.matches,
         database,
-        linked: schemaOfPair({ statements, database, linked: brief.linked }, deps.linking.widenSchema),
+        linked: schemaOfPair({ statements, database, linked: context.linked }, deps.linking.widenSchema),
         first: { sql: statements[0], result: await resultOf(first) },
         second: { sql: statements[1], result: await resultOf(second) },
         questionId: id,

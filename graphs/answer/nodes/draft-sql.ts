@@ -24,7 +24,7 @@ interface DraftDeps {
 }
 
 /**
- * One branch of the fan-out: drafts along one path and puts the candidates on the workbench. Never throws but for
+ * One branch of the fan-out: drafts along one path and stores the candidates. Never throws, except for
  * a stop: a path that fails leaves no candidates, and the other paths answer without it.
  */
 export const makeDraftSql = (deps: DraftDeps) => {
@@ -52,20 +52,20 @@ const draftWithPath = async (
   deps: Omit<DraftDeps, 'drafting'>,
 ): Promise<Update> => {
   const database = await deps.database(task.question.database, run)
-  const brief = await deps.storing.runStore.loadContext(task.question.id)
+  const context = await deps.storing.runStore.loadContext(task.question.id)
   const input = { database, sample: task.sample, questionId: task.question.id, ...signalOf(run) }
-  let drafted = await path.draft({ ...brief, ...input })
+  let drafted = await path.draft({ ...context, ...input })
   if (drafted.kind === 'cannot-answer') {
-    const linked = await widerSchema(brief, database.catalog, run, deps.linking)
+    const linked = await widerSchema(context, database.catalog, run, deps.linking)
     if (linked !== null) {
-      const again = await path.draft({ ...brief, ...input, linked }).catch(keepFirst(drafted))
+      const again = await path.draft({ ...context, ...input, linked }).catch(keepFirst(drafted))
       drafted = { ...again, usage: addModelUsage(drafted.usage, again.usage) }
     }
   }
   const { usage } = drafted
   if (drafted.kind === 'cannot-answer') return { cannotAnswer: [asCannotAnswer(drafted, path, task)], usage }
   const { drafts } = drafted
-  const newest = newestRowsOf(brief.understanding, task.question, database.catalog)
+  const newest = newestRowsOf(context.understanding, task.question, database.catalog)
   const candidates = drafts.map((draft, rank) =>
     asCandidate(limitToNewest(draft, newest, database.catalog), path, task, rank),
   )
@@ -92,7 +92,7 @@ const widerSchema = async (
   return linkSchema({ understanding, catalog, matches, columns: shown * 2, ...signalOf(run) })
 }
 
-/** What the first call said stands when the second fails, and both are paid for. */
+/** If the second call fails, the reply of the first is used; both count as usage. */
 const keepFirst =
   (first: PathDrafts) =>
   (error: unknown): PathDrafts => {

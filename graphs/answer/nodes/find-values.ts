@@ -20,7 +20,7 @@ interface FindValuesDeps {
 }
 
 /**
- * Looks the question's words up in the value index and keeps the likely literals in the brief. A model, where there is
+ * Looks the question's words up in the value index and keeps the likely literals in the question context. A model, where there is
  * one, is asked for more keywords only while words of the question are left that neither a name nor a value accounts
  * for; when it fails, the keywords are those that were found without it.
  */
@@ -29,8 +29,8 @@ export const makeFindValues =
   async (state: State, run: NodeRun): Promise<Update> => {
     run.writer?.({ step: 'find-values', detail: 'Looking for values' })
     const database = await deps.database(state.question.database, run)
-    const brief = await deps.storing.runStore.loadContext(state.question.id)
-    const { text } = brief.understanding
+    const context = await deps.storing.runStore.loadContext(state.question.id)
+    const { text } = context.understanding
     const options = run.signal ? { signal: run.signal } : {}
     const keywords = extractKeywords(text)
     const found = await matchKeywords(keywords, database, {
@@ -43,16 +43,16 @@ export const makeFindValues =
       unexplainedWords(text, {
         catalog: database.catalog,
         matches: found,
-        read: spansOf(brief.understanding),
+        read: spansOf(context.understanding),
       }).length === 0
     const asked = isAllRead
       ? null
-      : await askModel(brief.understanding, database, { deps, run, questionId: state.question.id })
+      : await askModel(context.understanding, database, { deps, run, questionId: state.question.id })
     const all = asked ? mergeKeywords([...keywords, ...asked.keywords]) : keywords
     const more = all.slice(keywords.length)
     const matches =
       more.length === 0 ? found : await matchKeywords(more, database, { more: found, ...options })
-    await deps.storing.runStore.saveContext(state.question.id, { ...brief, keywords: all, matches })
+    await deps.storing.runStore.saveContext(state.question.id, { ...context, keywords: all, matches })
     return asked ? { usage: asked.usage } : {}
   }
 

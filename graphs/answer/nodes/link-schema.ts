@@ -11,13 +11,13 @@ export const makeLinkSchema =
   async (state: State, run: NodeRun): Promise<Update> => {
     run.writer?.({ step: 'link', detail: 'Choosing tables and columns' })
     const { catalog } = await deps.database(state.question.database, run)
-    const brief = await deps.storing.runStore.loadContext(state.question.id)
+    const context = await deps.storing.runStore.loadContext(state.question.id)
     const linked = await deps.linking.linkSchema({
-      understanding: brief.understanding,
+      understanding: context.understanding,
       catalog,
-      matches: brief.matches,
+      matches: context.matches,
       ...(run.signal ? { signal: run.signal } : {}),
     })
-    await deps.storing.runStore.saveContext(state.question.id, { ...brief, linked })
+    await deps.storing.runStore.saveContext(state.question.id, { ...context, linked })
     return {}
   }

@@ -60,13 +60,13 @@ export const normalizeQuestion = ({ text, spans, today, timeZone }: Understandin
   return JSON.stringify([words, spans.map(({ from, until }) => [from, until]), today, timeZone])
 }
 
-/** A sentence may begin with a capital letter that stands alone; anywhere else one is a name, as in "class A". */
+/** A single capital letter may begin a sentence; anywhere else it is a name, as in "class A". */
 const isCapitals = (word: string, atLeast: number): boolean => {
   const letters = word.replaceAll(/[^\p{L}]/gu, '')
   return letters.length >= atLeast && letters === letters.toUpperCase()
 }
 
-/** Databases stay the same object for as long as nothing is known anew of them. */
+/** A database is the same object until something new is known about it. */
 const versions = new WeakMap<Database, string>()
 
 /**

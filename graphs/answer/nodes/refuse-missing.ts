@@ -38,11 +38,11 @@ export const makeRefuseMissing =
     if (chosenOption(state)?.act !== undefined && outcome?.status === 'refused') return {}
     // Anyone who was asked back, and chose, has seen how the question was read.
     if (outcome?.status === 'answered' && state.reply !== null) return {}
-    const brief = await briefOf(state, deps)
+    const context = await contextOf(state, deps)
     const { catalog } = await deps.database(state.question.database, run)
     const ignored = await ignoredWords(state, deps)
-    const missing = findMissing(ignored, { ...brief, catalog }, deps.understanding)
-    const isForeign = missing.length === 0 && isOffTopic(brief, catalog, state, deps.understanding)
+    const missing = findMissing(ignored, { ...context, catalog }, deps.understanding)
+    const isForeign = missing.length === 0 && isOffTopic(context, catalog, state, deps.understanding)
     if (outcome?.status !== 'refused' && missing.length === 0 && !isForeign) return {}
     const refusal =
       outcome?.status === 'refused' && (missing.length === 0 || outcome.why.code === 'cannot-answer')
@@ -53,14 +53,14 @@ export const makeRefuseMissing =
     // What a refusal offers itself fits it better.
     return {
       clarification: null,
-      outcome: { ...helpOn(state, brief, catalog, missing, deps.talking), ...refusal },
+      outcome: { ...helpOn(state, context, catalog, missing, deps.talking), ...refusal },
     }
   }
 
-const briefOf = ({ question }: State, { storing }: RefuseDeps): Promise<QuestionContext> =>
+const contextOf = ({ question }: State, { storing }: RefuseDeps): Promise<QuestionContext> =>
   storing.runStore.loadContext(question.id)
 
-/** Words that the leading statement leaves out; none where a model wrote it, which may know more words than we do. */
+/** Words that the leading statement leaves out; none if a model wrote it, which may know more words than we do. */
 const ignoredWords = async (
   { groups, question, outcome }: State,
   { storing }: RefuseDeps,
@@ -151,7 +151,7 @@ const findMissing = (
 
 /**
  * Tables that a question is near to, nearest first: whose own name it says, whose columns it says, whose values it
- * names. Empty where it has no word in common with any.
+ * names. Empty if it has no word in common with any.
  */
 const nearTables = (
   text: string,

@@ -3,7 +3,7 @@ import type { CheckingDeps, LinkingDeps, NodeRun, OpenDatabase, StoringDeps } fr
 import { repairCandidate } from '../repair/repair-candidate.ts'
 import { questionText, type RepairTask, type Update } from '../state.ts'
 
-/** One branch of the fan-out: runs one candidate and repairs it while that helps. Never throws but for a stop. */
+/** One branch of the fan-out: runs one candidate and repairs it while that helps. Throws only if the question is stopped. */
 export const makeRepairSql =
   (deps: {
     readonly database: OpenDatabase
@@ -19,9 +19,9 @@ export const makeRepairSql =
     if (!candidate || candidate.run || !isWorthRunning(candidate, candidates)) return {}
     run.writer?.({ step: 'check', detail: `Checking ${candidate.id}` })
     const database = await deps.database(question.database, run)
-    const brief = () => deps.storing.runStore.loadContext(question.id)
+    const context = () => deps.storing.runStore.loadContext(question.id)
     const { usage, ...repaired } = await repairCandidate(
-      { sql: candidate.sql, question, database, brief },
+      { sql: candidate.sql, question, database, context },
       { ...deps.checking, widenSchema: deps.linking.widenSchema, saveResult: deps.storing.saveResult },
       run,
     )

@@ -39,7 +39,7 @@ export const makeSelectAnswer =
       groups: weighed.groups,
       candidates,
       cannotAnswer: weighed.cannotAnswer,
-      // One question back a request; after it, what is unsure is told of and not asked about.
+      // One question back per request; after it, what is unsure is mentioned, not asked about.
       clarification: taken ? null : await findQuestion(state, candidates, deps, run),
       replied: taken !== null,
       thresholds: applyAskingRules(deps.choosing.thresholds, {

@@ -27,7 +27,7 @@ interface UnderstandDeps {
 }
 
 /**
- * Reads what kind of request this is, in its thread where it has one, and lays the first brief down. Requests that need
+ * Reads what kind of request this is, in its thread if it has one, and stores the first question context. Requests that need
  * no data end here, and so do changes of an earlier question that cannot be made.
  */
 export const makeUnderstandQuestion =

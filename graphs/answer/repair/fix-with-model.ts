@@ -6,7 +6,7 @@ import type { RenderSchema } from '../../../src/domain/question-context.ts'
 import { databaseDialect } from '../../../src/sql/dialects.ts'
 import { describeTeamKnowledge, describeTime, describeValues } from '../drafting/prompt-inputs.ts'
 
-/** What is wrong, for each class that another statement can cure; null where no statement can. */
+/** What is wrong, for each class that another statement can cure; null if no statement can. */
 const problems: Readonly<Record<SqlErrorClass, string | null>> = {
   syntax: 'the database cannot parse it.',
   'unknown-table': 'it names a table that does not exist.',

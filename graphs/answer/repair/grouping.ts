@@ -112,7 +112,7 @@ const isSameColumn = (a: Named, b: Named, statement: Statement): boolean =>
   sameName(a.column, b.column, statement) &&
   (a.qualifier === null || b.qualifier === null || sameName(a.qualifier, b.qualifier, statement))
 
-/** True where the primary key of the column's table is grouped by: then it has one value a group. */
+/** True if the primary key of the column's table is grouped by: then it has one value a group. */
 const isTiedToKey = (
   column: NonNullable<Named>,
   grouped: readonly Named[],
@@ -194,7 +194,7 @@ const intoWhere = (block: SelectBlock, statement: Statement): readonly Edit[] =>
 const joinConditions = (ranges: readonly ClauseRange[], statement: Statement): string =>
   ranges.map(({ from, to }) => textBetween(statement, from, to)).join(' AND ')
 
-/** The conditions that AND joins in a clause; null where an OR or a CASE stands beside them. */
+/** The conditions that AND joins in a clause; null if an OR or a CASE stands beside them. */
 const conditionsOf = ({ from, to }: ClauseRange, { tokens }: Statement): readonly ClauseRange[] | null => {
   const ranges: ClauseRange[] = []
   let start = from + 1

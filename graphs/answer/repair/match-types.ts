@@ -90,7 +90,7 @@ const cast = (
   return { start, end, text: `CAST(${sql.slice(start, end)} AS ${name})` }
 }
 
-/** The column that begins at a place; null for everything else, and where it is not sure whose it is. */
+/** The column that begins at a place; null for everything else, and if it is not sure whose it is. */
 const columnAt = (at: number, block: SelectBlock, statement: Statement): Written | null => {
   const { tokens } = statement
   const token = tokens[at]

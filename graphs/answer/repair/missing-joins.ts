@@ -66,7 +66,7 @@ const missingJoinsOf = (use: ColumnUse, block: SelectBlock, statement: Statement
   return others.length === 0 ? (only ?? null) : null
 }
 
-/** The table that a qualifier names although it is not in sight; null where it is that of a source without the column. */
+/** The table that a qualifier names although it is not in sight; null if the qualifier is a source without the column. */
 const namedBy = (
   qualifier: string,
   seen: readonly Source[],

@@ -18,12 +18,12 @@ const ALL_ROUNDS = 8
 /** What repairing needs of the world. */
 type RepairDeps = CheckingDeps & Pick<StoringDeps, 'saveResult'> & Pick<LinkingDeps, 'widenSchema'>
 
-/** One statement to run, and what it was drafted for. The brief is only read when something is wrong. */
+/** One statement to run, and what it was drafted for. The question context is read only if something is wrong. */
 interface RepairInput {
   readonly sql: string
   readonly question: { readonly id: string; readonly text: string }
   readonly database: Database
-  readonly brief: () => Promise<QuestionContext>
+  readonly context: () => Promise<QuestionContext>
 }
 
 /** The statement as it stands after repair; `repairs` has what it was before, oldest first. */
@@ -36,7 +36,7 @@ interface Repaired {
 
 /**
  * Runs one statement and repairs it while that helps. A statement that ran is given up only for one that runs without
- * a problem: an empty result that stays empty after a repair was the answer. Never throws but for a stop.
+ * a problem: an empty result that stays empty after a repair was the answer. Throws only if the question is stopped.
  */
 export const repairCandidate = async (
   input: RepairInput,
@@ -50,15 +50,15 @@ export const repairCandidate = async (
   let repairs: readonly Repair[] = []
   let usage = noModelUsage
   let modelRounds = 0
-  let brief: QuestionContext | null = null
+  let context: QuestionContext | null = null
   for (let round = 1; attempt.problem && round <= ALL_ROUNDS && modelRounds < MODEL_ROUNDS; round++) {
     const { problem } = attempt
-    brief ??= await input.brief()
-    brief = {
-      ...brief,
-      linked: widenSchemaForRepair({ ...problem, sql, linked: brief.linked, database }, deps),
+    context ??= await input.context()
+    context = {
+      ...context,
+      linked: widenSchemaForRepair({ ...problem, sql, linked: context.linked, database }, deps),
     }
-    const fix = await nextFix({ ...input, sql, problem, brief, repairs }, deps.fixers, run)
+    const fix = await nextFix({ ...input, sql, problem, context, repairs }, deps.fixers, run)
     usage = addModelUsage(usage, fix.usage)
     if (fix.usage.modelCalls > 0) modelRounds += 1
     if (fix.sql === null || fix.sql === sql) break
@@ -71,14 +71,14 @@ export const repairCandidate = async (
   return { sql, repairs, run: attempt.run, usage }
 }
 
-interface Failure extends Omit<RepairInput, 'brief'> {
+interface Failure extends Omit<RepairInput, 'context'> {
   readonly problem: NonNullable<Attempt['problem']>
-  readonly brief: QuestionContext
+  readonly context: QuestionContext
   readonly repairs: readonly Repair[]
 }
 
 const nextFix = async (
-  { sql, problem, brief, repairs, question, database }: Failure,
+  { sql, problem, context, repairs, question, database }: Failure,
   fixers: readonly FixSql[],
   run: NodeRun,
 ): Promise<{ sql: string | null; usage: ModelUsage }> => {
@@ -86,7 +86,7 @@ const nextFix = async (
   for (const fixer of fixers) {
     try {
       const fix = await fixer({
-        ...brief,
+        ...context,
         ...problem,
         database,
         history: repairs.map(({ sql, message }) => ({ sql, message })),
@@ -109,7 +109,7 @@ const forNames: ReadonlySet<SqlErrorClass> = new Set(['unknown-table', 'unknown-
 
 /**
  * The linked schema as a fixer should see it: after a statement named what does not exist, with what it may have
- * meant among all that was dropped (ReCAP 3.3). A copy for this candidate, since the brief is everybody's: branches
+ * meant among all that was dropped (ReCAP 3.3). A copy for this candidate, since all branches share the question context: branches
  * that run at once cannot undo one another's.
  */
 const widenSchemaForRepair = (

@@ -4,7 +4,7 @@ import type { Edit, Statement } from './statement.ts'
 
 /**
  * Where a result cannot be what the question asks for, by its shape alone: what is wrong, in
- * words for whoever repairs it, else null. NULLs are no fault (MAC-SQL, section 3.4, takes them for one), and neither
+ * words for the repair, else null. NULLs are no fault (MAC-SQL, section 3.4, takes them for one), and neither
  * are fewer rows than were asked for: there may be no more.
  */
 export const checkShape = (question: string, { columns, rows }: ResultTable): string | null => {
@@ -24,7 +24,7 @@ const isNumeric = (kind: ValueKind): boolean => kind === 'integer' || kind === '
 
 const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** What a question says about the shape of its answer; null or false where it says nothing. */
+/** What a question says about the shape of its answer; null or false if it says nothing. */
 interface ExpectedShape {
   /** One number and nothing beside it: "how many ...". */
   readonly oneNumber: boolean

@@ -7,13 +7,13 @@ import { parseSql } from '../../../src/sql/parse/parse-sql.ts'
 import { type SqlToken, sqlTokens } from '../../../src/sql/parse/sql-tokens.ts'
 import { type ClauseName, type ClauseRange, type SelectBlock, selectBlocks } from './select-blocks.ts'
 
-/** A statement that went wrong, taken apart: its tokens, and its SELECTs where it parses (else none). */
+/** A statement that went wrong, taken apart: its tokens, and its SELECTs if it parses (else none). */
 export interface Statement {
   readonly sql: string
   readonly database: Pick<Database, 'dialect' | 'catalog' | 'findValues'>
   readonly tokens: readonly SqlToken[]
   readonly scopes: readonly QueryScope[]
-  /** Its SELECTs as they stand in the text, also where it does not parse. */
+  /** Its SELECTs as they stand in the text, also if it does not parse. */
   readonly blocks: readonly SelectBlock[]
 }
 
@@ -138,7 +138,7 @@ export const aggregateCalls = (
     return tokens[at + 1]?.text === '(' && !isWord(tokens[closingOf(at + 1, tokens) + 1], 'over', 'filter')
   })
 
-/** The place of the bracket that closes the one at a place; the number of tokens where none does. */
+/** The place of the bracket that closes the one at a place; the number of tokens if none does. */
 export const closingOf = (open: number, tokens: readonly SqlToken[]): number => {
   let depth = 0
   for (let at = open; at < tokens.length; at++) {

@@ -131,7 +131,7 @@ const isCompared = (at: number, tokens: readonly SqlToken[]): boolean => {
   return isCompared(at - 2, tokens)
 }
 
-/** LIKE finds texts in any case in SQLite and MySQL; where it does not, a pattern that finds nothing is tried so. */
+/** LIKE finds texts in any case in SQLite and MySQL; if it does not, a pattern that finds nothing is tried so. */
 export const ignoreCaseInPatterns = ({ tokens, database }: Statement): readonly Edit[] =>
   !databaseDialect(database.dialect).rendering.hasIlike
     ? []

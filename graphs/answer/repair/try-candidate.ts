@@ -11,7 +11,7 @@ export interface Attempt {
   readonly problem: { readonly errorClass: SqlErrorClass; readonly message: string } | null
 }
 
-/** Guards and runs one statement and saves its rows. Never throws but for a stop, and where our own store is away. */
+/** Guards and runs one statement and saves its rows. Throws only for a stop, and where our own store is away. */
 export const tryCandidate = async (
   sql: string,
   question: { readonly id: string; readonly text: string },

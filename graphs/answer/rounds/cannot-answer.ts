@@ -2,10 +2,10 @@ import type { Candidate, CannotAnswer, DraftPath, ExecutionGroup } from '../../.
 import { isExpensive } from '../expensive/run-approval.ts'
 import type { State } from '../state.ts'
 
-/** How sure an interpretation must be to stand against a model that finds no answer in the schema. */
+/** How sure an interpretation must be to outweigh a model that finds no answer in the schema. */
 const CONFIDENT = 0.8
 
-/** Where the vote stands between the leading result and the drafts that say the schema cannot answer. */
+/** The vote between the leading result and the drafts that say the schema cannot answer. */
 interface WeighedGroups {
   /** With no result surer than the share of the vote that found an answer. */
   readonly groups: readonly ExecutionGroup[]
@@ -63,7 +63,7 @@ const makeIsFree = (
   return ({ path }) => !models.has(path)
 }
 
-/** What the drafts of the attempt under way say. After a reply in words, those of the attempt before say nothing. */
+/** What the drafts of the current attempt say. After a reply in words, earlier attempts do not count. */
 export const currentCannotAnswer = ({ cannotAnswer, round }: Pick<State, 'cannotAnswer' | 'round'>) =>
   cannotAnswer.filter(({ origin }) => origin.attempt === round)
 

@@ -2,7 +2,7 @@ import type { DraftPath } from '../../../src/domain/candidate.ts'
 import type { PlannedDraft } from '../../../src/domain/trace.ts'
 
 /**
- * How drafts are spent. `adaptive`: one wave after the other while that is worth it. `full`: everything at once, as in
+ * How drafts are spent. `adaptive`: round after round, while another is worth its cost. `full`: everything at once, as in
  * CHASE-SQL.
  */
 export type DraftingMode = 'adaptive' | 'full'
@@ -13,11 +13,11 @@ export interface RoundInput {
   readonly paths: readonly Pick<DraftPath, 'name' | 'cost' | 'samples'>[]
   /** Drafts of this round planned so far. */
   readonly made: readonly PlannedDraft[]
-  /** Candidates that the last wave brought. */
+  /** Candidates of the last round. */
   readonly came: number
   /** Model drafts that one question may have at most. */
   readonly mostDrafts: number
-  /** Drafts of the last wave that say the schema cannot answer, and whether all that models drafted say so. */
+  /** Drafts of the last round that say the schema cannot answer, and whether all that models drafted say so. */
   readonly cannotAnswer: { readonly came: number; readonly areAgreed: boolean }
   /** How the vote stands: whether a further draft is worth it, and why. */
   readonly judgement: { readonly continues: boolean; readonly reason: string }
@@ -30,8 +30,8 @@ interface RoundPlan {
 }
 
 /**
- * Plans the next wave. Paths that ask no model come first; then one model draft, then two,
- * three ...: with six such waves the twenty-one drafts of CHASE-SQL are reached, and easy questions end after one.
+ * Plans the next round. Paths that ask no model come first; then one model draft, then two,
+ * three ...: six such rounds reach the twenty-one drafts of CHASE-SQL, and easy questions end after one.
  */
 export const planRound = (input: RoundInput): RoundPlan => {
   const { drafting, paths, made, mostDrafts, judgement } = input
@@ -66,7 +66,7 @@ export const planRound = (input: RoundInput): RoundPlan => {
   return { drafts: alternatePaths(models, spent, Math.min(spent + size, most)), reason }
 }
 
-/** 1, 2, 3 ...: the wave that begins after so many drafts. */
+/** 1, 2, 3 ...: the round that begins after this many drafts. */
 const roundSize = (spent: number): number => {
   let size = 1
   for (let total = 1; total <= spent; total += size) size += 1

@@ -11,7 +11,7 @@ import type {
 import type { ChoosingDeps, DraftingDeps } from '../deps.ts'
 import type { VerifiedSimilarity } from '../verified/verified-similarity.ts'
 
-/** How the candidates stand: the vote among those that models wrote, and all results with how sure one may be. */
+/** The state of the vote: that among candidates of models, and all results with their probabilities. */
 interface TallyResult {
   readonly tally: VoteTally
   readonly groups: readonly ExecutionGroup[]
@@ -26,16 +26,16 @@ type TallyDeps = Pick<DraftingDeps, 'paths'> &
       readonly measure: MeasureGroups
       readonly rank: RankGroups
       readonly shift?: FeedbackShift | undefined
-      /** Null or left out where nothing near is verified. */
+      /** Null or left out if nothing near is verified. */
       readonly likeVerified?: VerifiedSimilarity | null
-      /** False where free paths could not read all that is meant: then they are no evidence. True if left out. */
+      /** False if free paths could not read all that is meant: then they are no evidence. True if left out. */
       readonly hearsReadings?: boolean
     } | null
   }
 
 /**
  * Takes stock. Drafts of models are votes. What free paths say are no votes but odds, by which a result that they
- * agree with weighs more; where no model has said anything that runs, they alone decide, shifted by what people's votes
+ * agree with weighs more; if no model has said anything that runs, they alone decide, shifted by what people's votes
  * have taught. Which of the results that were voted for is the best, and how sure to be, the selector says.
  */
 export const tallyCandidates = (candidates: readonly Candidate[], deps: TallyDeps): TallyResult => {
@@ -99,7 +99,7 @@ const independentEvidenceOf = (
       : [{ groupKey: key, probability: score, observation: run.evidence.observation ?? null }]
   })
 
-/** What only free paths came to stays in sight: it shares what the leader leaves, and never leads. */
+/** Results of free paths alone stay listed: they share what the leader leaves, and never lead. */
 const joinRanked = (
   ranked: ReturnType<RankGroups>,
   { measured, own }: { readonly measured: readonly MeasuredGroup[]; readonly own: readonly ExecutionGroup[] },
@@ -147,7 +147,7 @@ const toVote = ({ id, lineage, run }: Candidate): CandidateVote => ({
       : null,
 })
 
-/** Even a result that everything speaks against keeps some weight beside its rivals. */
+/** Even a result with all evidence against it keeps some weight. */
 const LEAST_WEIGHT = 0.02
 
 /** The leader is as sure as the vote was rated; the others share what is left by their scores. */
@@ -189,7 +189,7 @@ const withoutWeight = ({
 /** Votes change the odds of a result beside the leader by no more than this, in logits: a factor of twenty. */
 const MOST_SHIFT = 3
 
-/** Less than this changes no mind, and is not told. */
+/** A smaller shift is not mentioned. */
 const LEAST_REPORTED = 0.1
 
 /**
@@ -224,4 +224,4 @@ export const applyFeedbackShift = (
 const reasonsOf = (shift: number): Pick<ExecutionGroup, 'reasons'> =>
   Math.abs(shift) < LEAST_REPORTED
     ? {}
-    : { reasons: [`votes on earlier answers speak ${shift > 0 ? 'for' : 'against'} it`] }
+    : { reasons: [`votes on earlier answers are ${shift > 0 ? 'for' : 'against'} it`] }

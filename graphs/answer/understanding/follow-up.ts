@@ -30,7 +30,7 @@ interface ThreadDeps
 
 /**
  * Reads a message of data in its thread. A change that the rules read to the last word needs no model; for the rest the
- * model rewrites it from the transcript, and where it cannot, what the rules made of it stands.
+ * model rewrites it from the transcript, and if it cannot, what the rules made of it stands.
  */
 export const interpretMessage = async (
   question: AskedQuestion,

@@ -8,11 +8,11 @@ import { toSingular } from '../../../src/lib/stem-word.ts'
 /** Spans of a question that are looked up: a lookup in a million values takes milliseconds. */
 const MOST_SPANS = 240
 
-/** Words of a question that are read. Whoever pastes a document asks about its beginning. */
+/** Words of a question that are read. If someone pastes a document, the question is at its beginning. */
 const MOST_WORDS = 200
 
 /**
- * Keywords of a question without any model (CHASE-SQL 3.2 asks a model for them): what stands in quotes, capitalised
+ * Keywords of a question without any model (CHASE-SQL 3.2 asks a model for them): what stands in quotes, capitalized
  * runs, numbers and dates in the way databases write them, every run of up to six words that neither begins nor ends
  * with a function word, and other forms of all these. The more telling ones come first.
  */
@@ -32,7 +32,7 @@ export const mergeKeywords = (keywords: readonly Keyword[]): readonly Keyword[] 
   return [...merged.values()]
 }
 
-/** Spans of this many words are looked up, fewer where a question is long. */
+/** Spans of at most this many words are looked up, fewer if a question is long. */
 const LONGEST_SPAN = 6
 
 const LONGEST_NAME = 10
@@ -40,7 +40,7 @@ const LONGEST_NAME = 10
 /** Small words that names have inside. */
 const insideNames = /^(?:of|the|and|de|du|des|la|le|les|van|von|der|den|del|di|da|for|in|on|to|a|an|at|&)$/i
 
-/** What stands in quotes of any kind; a single quote inside a word is an apostrophe. */
+/** Text in quotes of any kind; a single quote inside a word is an apostrophe. */
 const quotedSpans = (text: string): readonly Keyword[] =>
   [
     ...text.matchAll(
@@ -48,7 +48,7 @@ const quotedSpans = (text: string): readonly Keyword[] =>
     ),
   ].flatMap(match => keywordOf(match.slice(1).find(part => part !== undefined) ?? '', 'quoted'))
 
-/** Runs of capitalised words, with the small words that names have inside: `The Lord of the Rings`. */
+/** Runs of capitalized words, with the small words that names have inside: `The Lord of the Rings`. */
 const capitalizedSpans = (words: readonly QuestionWord[]): readonly Keyword[] => {
   const spans: Keyword[] = []
   for (let start = 0; start < words.length; start++) {
@@ -61,7 +61,7 @@ const capitalizedSpans = (words: readonly QuestionWord[]): readonly Keyword[] =>
       if (word.closes) break
     }
     if (end - start > 1 || words[start]?.mayBound) spans.push(...span(words, start, end, 'capitalised'))
-    // The first word of a sentence is capitalised whether or not it belongs to the name.
+    // The first word of a sentence is capitalized whether or not it belongs to the name.
     if (words[start]?.opens) spans.push(...span(words, start + 1, end, 'capitalised'))
   }
   return spans
@@ -217,17 +217,17 @@ const functionWords: ReadonlySet<string> = new Set(
 /** A word of a question without the marks around it. */
 interface QuestionWord {
   readonly text: string
-  /** True for the first word of a sentence, which is capitalised whatever it is. */
+  /** True for the first word of a sentence, which is always capitalized. */
   readonly opens: boolean
-  /** True where a mark stands between the word and the next one, over which no name reaches. */
+  /** True if a mark separates the word from the next one: no name spans it. */
   readonly closes: boolean
-  /** True where a value may begin or end with it. */
+  /** True if a value may begin or end with it. */
   readonly mayBound: boolean
 }
 
 const edge = /^[^\p{L}\p{N}$€£#+-]+|[^\p{L}\p{N}%+]+$/gu
 
-/** The words of a question in order. `No`, `A` and the like, capitalised within a sentence, are as good as others. */
+/** The words of a question in order. `No`, `A` and the like, capitalized within a sentence, are as good as others. */
 export const questionWords = (text: string): readonly QuestionWord[] => {
   const words: QuestionWord[] = []
   let opens = true

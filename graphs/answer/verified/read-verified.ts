@@ -34,7 +34,7 @@ export const makeReadVerified =
 
 /**
  * Finds which pieces of a question became literals of its SQL. Cautious: a literal that two pieces may have become, and
- * a number that stands in the SQL twice, belong to nobody, so that whoever asks has to say the same there.
+ * a number that stands in the SQL twice, belong to nobody, so a question has to say the same there.
  */
 export const findSlots = (
   question: string,
@@ -91,7 +91,7 @@ const asSlot = (piece: QuestionLiteral, at: readonly [number, number]): Verified
 
 /**
  * The tables and columns of a catalog that a statement reads, with their types: the part of the schema that it stands
- * on. A name without a table goes to every table of the statement that has it. Null where it cannot be parsed.
+ * on. A name without a table goes to every table of the statement that has it. Null if it cannot be parsed.
  */
 export const touchedTables = (
   sql: string,

@@ -124,7 +124,7 @@ export interface LiteralToken {
   readonly value: string
   readonly start: number
   readonly end: number
-  /** Names of the columns that literals of this value are compared to; a table is null where the text does not say it. */
+  /** Names of the columns that literals of this value are compared to; a table is null if the text does not say it. */
   readonly columns: readonly { readonly table: string | null; readonly column: string }[]
 }
 

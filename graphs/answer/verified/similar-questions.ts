@@ -23,7 +23,7 @@ const LEAST = 0.35
 /**
  * Finds verified questions to show as examples (DAIL-SQL 3.2): by how they ask (masked questions), by what they are
  * about (the questions as they are, since all are of one database), and by the skeleton of their SQL against that of
- * the semantic parser's best reading, where it has one. Found once for all drafts of a question.
+ * the semantic parser's best reading, if it has one. Found once for all drafts of a question.
  */
 export const makeFindExamples = (deps: {
   readonly listVerified: ListVerified

@@ -12,12 +12,12 @@ export interface VerifiedEvidence {
 /** From 0 to 1, how much a statement looks like what people verified for questions like the one that is asked. */
 export type VerifiedSimilarity = (sql: string) => number
 
-/** Questions under way at a time, and some; the oldest make room. */
+/** More than the questions that run at a time; the oldest entries are dropped. */
 const MOST_REMEMBERED = 100
 
 /**
- * Makes the look-up of what statements of a question are held against: once a round, however many waves it takes. Null
- * where nothing is verified for its database, or where that cannot be read; then nothing else is loaded either. Rejects
+ * Makes the look-up of what statements of a question are held against: once per attempt, however many rounds it takes. Null
+ * if nothing is verified for its database, or where that cannot be read; then nothing else is loaded either. Rejects
  * only when the signal fired.
  */
 export const makeFindVerifiedSimilarity = (
@@ -55,7 +55,7 @@ export const makeFindVerifiedSimilarity = (
   }
 }
 
-/** Every wave asks about all statements again. */
+/** Every round asks about all statements again. */
 const memoize = (measure: VerifiedSimilarity): VerifiedSimilarity => {
   const known = new Map<string, number>()
   return sql => {

@@ -163,7 +163,7 @@ const structureMeasures: readonly CandidateMeasure[] = [
   ),
 ]
 
-/** Everything that is measured of one candidate by itself, beside what reading it back and expectation say. */
+/** Measures of one candidate by itself, besides those of the question match and the shape prior. */
 export const candidateMeasures: readonly CandidateMeasure[] = [
   ...resultMeasures,
   ...structureMeasures,

@@ -70,7 +70,7 @@ const representativeOf = ({ members }: GatheredGroup): string => {
 interface OrderedMember {
   /** Equal for members whose columns stand in the same order. */
   readonly columnsKey: string
-  /** As `Expectation.columnOrder` gives it; null for a query that has no shape. */
+  /** As `AnswerPrior.columnOrder` gives it; null for a query that has no shape. */
   readonly columnOrder: number | null
 }
 

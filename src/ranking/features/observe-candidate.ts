@@ -29,15 +29,15 @@ const MOST_REMEMBERED = 16
 export const makeObserveCandidate = (model: ShapePriorModel) => {
   const expectAnswer = makeAnswerPrior(model)
   const read = new WeakMap<Catalog, Map<string, AnswerPrior>>()
-  const expectationOf = (question: string, catalog: Catalog): AnswerPrior => {
+  const priorOf = (question: string, catalog: Catalog): AnswerPrior => {
     const ofCatalog = read.get(catalog) ?? new Map<string, AnswerPrior>()
     read.set(catalog, ofCatalog)
-    const expectation = ofCatalog.get(question) ?? expectAnswer(question, catalog)
+    const prior = ofCatalog.get(question) ?? expectAnswer(question, catalog)
     // The newest stand last; the oldest has to go.
     ofCatalog.delete(question)
-    ofCatalog.set(question, expectation)
+    ofCatalog.set(question, prior)
     if (ofCatalog.size > MOST_REMEMBERED) ofCatalog.delete(ofCatalog.keys().next().value ?? question)
-    return expectation
+    return prior
   }
 
   return (
@@ -53,13 +53,13 @@ export const makeObserveCandidate = (model: ShapePriorModel) => {
       ...{ shape, references, table, distinctRows, nullShare, catalog },
     }
     const described = describeSql(sql, catalog)
-    const expectation = shape === null ? null : expectationOf(question, catalog)
+    const prior = shape === null ? null : priorOf(question, catalog)
     const measures = [
       ...candidateMeasures.map(({ name, measure }) => [name, measure(facts)] as const),
       ...Object.entries(described === null ? {} : compareWithQuestion(question, described, catalog)).map(
         ([name, value]) => [`mismatch-${name}`, value] as const,
       ),
-      ...(shape === null || expectation === null ? [] : priorMeasures(shape, expectation)),
+      ...(shape === null || prior === null ? [] : priorMeasures(shape, prior)),
     ]
     return {
       measures: Object.fromEntries(
@@ -71,17 +71,17 @@ export const makeObserveCandidate = (model: ShapePriorModel) => {
         skeleton: sqlSkeleton(sql, catalog.dialect),
       }),
       sketch,
-      columnOrder: shape === null || expectation === null ? 0 : short(expectation.columnOrder(shape)),
+      columnOrder: shape === null || prior === null ? 0 : short(prior.columnOrder(shape)),
     }
   }
 }
 
 const priorMeasures = (
   shape: NonNullable<CandidateFacts['shape']>,
-  expectation: AnswerPrior,
+  prior: AnswerPrior,
 ): readonly (readonly [string, number])[] => {
-  const { surprise, logLikelihood } = expectation.shape(shape)
-  const { score, extraWeight, missingWeight } = expectation.columns(shape)
+  const { surprise, logLikelihood } = prior.shape(shape)
+  const { score, extraWeight, missingWeight } = prior.columns(shape)
   return [
     ['prior-log-likelihood', logLikelihood],
     ['prior-surprise-shown', surprise.shown],

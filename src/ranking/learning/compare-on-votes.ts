@@ -13,8 +13,8 @@ interface VoteComparison {
 }
 
 /**
- * How well each selector foretells what people said, slips included: minus the log of the probability of each claim,
- * paired by question. All zero without statements.
+ * How well each selector predicts what people said, wrong clicks included: minus the log of the probability of each
+ * claim, paired by question. All zero without statements.
  */
 export const compareOnVotes = (
   statements: readonly FeedbackSignal[],
@@ -80,8 +80,8 @@ export const toLabeledGroups = (
 }
 
 /**
- * How probable it is that a person makes this claim when `truth` is the key of the right group, null when none of them
- * is right. Who slips names any of the others alike; a comparison of two says nothing where neither is right.
+ * How likely a person makes this claim if `truth` is the key of the right group; null if none is right. A wrong click
+ * hits any other group equally often; a comparison of two says nothing if neither is right.
  */
 export const likelihoodOfClaim = (
   { claim, slip, groups }: Pick<FeedbackSignal, 'claim' | 'slip' | 'groups'>,

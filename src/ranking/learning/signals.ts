@@ -93,9 +93,9 @@ const right = (key: string, { kind, givenAt }: StoredFeedback): DatedSignal => (
 })
 
 /**
- * The most that one person may weigh in all, in statements. With a pull of `pull` towards the prior, whoever weighs W
- * moves the weights by at most W g / pull, g being the largest distance between two groups that they spoke of: the fit
- * is strongly convex. 20 is what a regular voter gives in a month or two; one with more counts no more.
+ * The most that one person's statements may weigh together. With a pull of `pull` towards the prior, a person of weight W
+ * moves the weights by at most W g / pull, where g is the largest distance between two groups of their statements: the
+ * fit is strongly convex. A regular voter makes 20 statements in a month or two.
  */
 export const MOST_WEIGHT_PER_PERSON = 20
 

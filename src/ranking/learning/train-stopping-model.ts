@@ -115,8 +115,8 @@ const traceVote = ({ database, candidateVotes, priors, right }: LabeledVotes): V
 })
 
 /**
- * The same question as it could have gone as well: samples of one lineage are exchangeable, so their order is drawn
- * anew; the lineages keep taking turns as they did.
+ * The same question in another order that was as likely: samples of one lineage are exchangeable, so their order is
+ * drawn again. Lineages keep their turns.
  */
 export const redrawOrder = (labelled: LabeledVotes, seed: number): LabeledVotes => {
   const queues = new Map(

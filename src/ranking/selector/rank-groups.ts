@@ -98,7 +98,7 @@ const MOST_GAP = 6
 
 /**
  * A choice in numbers, for the probability that its winner is right: how far it is ahead of all others and of the next,
- * how many groups and candidates there are, and what speaks for it. Weights of calibration are in this order, after the
+ * how many groups and candidates there are, and what supports it. Weights of calibration are in this order, after the
  * intercept. `ranked` is best first and not empty.
  */
 export const measureChoice = (ranked: readonly RankedChoice[]): readonly number[] => {

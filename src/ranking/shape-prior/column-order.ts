@@ -56,7 +56,7 @@ const kindOf = ({ aggregate }: ShapeTerm, column: StemmedColumn | null): PlacedI
   return column.isName ? 'name' : column.isNumber ? 'number' : 'other'
 }
 
-/** A cue and its sign: what speaks for an order speaks as strongly against the reverse. */
+/** A cue and its sign: evidence for an order is as strong against the reverse. */
 export type OrderCue = readonly [name: string, sign: 1 | -1]
 
 /** Evidence that `first` comes before `second`. Exchanging them changes every sign. */

@@ -127,7 +127,7 @@ export const columnContext = (reading: QuestionMentions): ColumnContext => {
   }
 }
 
-/** What speaks for or against a column being shown, as names of features. */
+/** Cues for and against showing a column, as names of features. */
 export const columnCues = (column: StemmedColumn, context: ColumnContext): readonly string[] => {
   const { reading, masked, start } = context
   const mention = reading.columns[column.at] ?? null
@@ -140,8 +140,8 @@ export const columnCues = (column: StemmedColumn, context: ColumnContext): reado
   const cues = [named, `${named} ${kind}`, `${named}, ${owner}`, `${named}, ${start}`]
   if (isInside(mention, column, reading)) cues.push(`${named}, in a longer name`)
   if (mention.share < 0.5) return cues
-  const standing = rivalPositionOf(column, mention, context)
-  cues.push(`${named}, ${standing}`, `${named}, ${standing}, ${owner}`)
+  const position = rivalPositionOf(column, mention, context)
+  cues.push(`${named}, ${position}`, `${named}, ${position}, ${owner}`)
   const before = (steps: number): string => masked[mention.at - steps] ?? '^'
   const after = (steps: number): string => masked[mention.at + mention.length - 1 + steps] ?? '$'
   cues.push(`<${before(1)}`, `<${before(2)} ${before(1)}`, `<<${before(2)}`, `<<${before(3)}`)

@@ -15,7 +15,7 @@ const provenance = { trainedOn: [], licence: '', method: '', date: '' }
 
 const columns = { classes: ['aggregated', 'none', 'plain'], intercepts: [0, 0, 0], cues: {} }
 
-/** Weights by hand: whoever says "mani" counts, odds of e² to 1. */
+/** Weights by hand: a question with "mani" counts, odds of e² to 1. */
 const handmade = shapePriorModelSchema.parse({
   provenance,
   facts: {

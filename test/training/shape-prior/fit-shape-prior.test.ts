@@ -3,9 +3,9 @@ import {
   type ShapePriorModel,
   shapePriorModelSchema,
 } from '../../../src/ranking/shape-prior/shape-prior-model.ts'
-import { fitExpectation } from '../../../training/shape-prior/fit-shape-prior.ts'
+import { fitShapePrior } from '../../../training/shape-prior/fit-shape-prior.ts'
 import { type KnownAnswer, knownAnswer } from '../../../training/shape-prior/known-answers.ts'
-import { measureFolds, renderExpectation } from '../../../training/shape-prior/measure-folds.ts'
+import { measureFolds, renderShapePrior } from '../../../training/shape-prior/measure-folds.ts'
 import { nursery } from '../../ranking/shape-prior/nursery.ts'
 
 const asked = [
@@ -29,10 +29,10 @@ const train = (some: readonly KnownAnswer[]): ShapePriorModel => ({
     method: 'logistic regression',
     date: '2026-01-01',
   },
-  ...fitExpectation(some),
+  ...fitShapePrior(some),
 })
 
-describe('fitExpectation', () => {
+describe('fitShapePrior', () => {
   test('learns from known answers what holds on databases that it did not see', () => {
     const { facts, order } = measureFolds(answers, { folds: 3, train })
     expect(facts.find(({ fact }) => fact === 'items')).toEqual({ fact: 'items', right: 1, mostFrequent: 0.5 })
@@ -45,7 +45,7 @@ describe('fitExpectation', () => {
       nursery,
     )
     expect(rare).not.toBeNull()
-    expect(renderExpectation(train([...answers, rare as KnownAnswer]))).not.toContain('zinnia')
+    expect(renderShapePrior(train([...answers, rare as KnownAnswer]))).not.toContain('zinnia')
   })
 
   test('learns nothing of what all known answers have alike', () => {
@@ -61,7 +61,7 @@ describe('fitExpectation', () => {
 
 test('a model is written with one cue a line, and read again as it was', () => {
   const model = train(answers)
-  const text = renderExpectation(model)
+  const text = renderShapePrior(model)
   expect(shapePriorModelSchema.parse(JSON.parse(text))).toEqual(model)
   expect(text).toMatch(/^ {8}"[^"]+": \[-?[\d.]+(?:, -?[\d.]+)+\],$/m)
 })

@@ -109,7 +109,7 @@ const MOST_OTHERS = 500
 /** Wider tables are kept up to here: what a statement stands on must stay small. */
 const MOST_COLUMNS = 300
 
-/** What of a schema a statement stands on while it runs, and what it gives; null where it cannot be parsed. */
+/** The part of the schema that a statement uses, and its result columns; null if it cannot be parsed. */
 export const takeSchemaSnapshot = (
   sql: string,
   { catalog, dialect }: { readonly catalog: Catalog; readonly dialect: Dialect },

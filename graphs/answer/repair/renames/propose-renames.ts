@@ -107,7 +107,7 @@ const tableChanges = (look: RenameSearch, gone: PastTable): readonly Change[] =>
   })
 }
 
-/** What the columns of one table that are gone may be now; one change without edits where none is gone. */
+/** What the columns of one table that are gone may be now; one change without edits if none is gone. */
 const columnChanges = (look: RenameSearch, past: PastTable, now: Table): readonly Change[] => {
   const gone = goneColumns(look, past, now)
   const choices = gone.map(name => changesOfColumn(look, past, now, name))
@@ -159,7 +159,7 @@ const best = <T extends { readonly likeness: number }>(found: readonly T[]): rea
     .sort((a, b) => b.likeness - a.likeness)
     .slice(0, MOST_OF_ONE)
 
-/** One of each, in every way, the likeliest first; none where one of them has nothing to choose from. */
+/** One of each, in every way, the likeliest first; none if one of them has nothing to choose from. */
 const combine = (choices: readonly (readonly Change[])[]): readonly (readonly Change[])[] =>
   choices
     .reduce<readonly (readonly Change[])[]>(

@@ -144,7 +144,7 @@ const joinEdits = (
   return joins.size === 0 ? null : [...joins.values(), ...columns]
 }
 
-/** Where a source ends in the FROM clause, its alias included; null where it is not found. */
+/** Where a source ends in the FROM clause, its alias included; null if it is not found. */
 const endOfSource = (
   past: Statement,
   own: readonly number[],

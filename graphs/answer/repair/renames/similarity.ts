@@ -16,7 +16,7 @@ const IN_PLACE = 0.85
 /** Of columns of another kind only one with a very similar name can be the same. */
 const OTHER_KIND_NAME = 0.6
 
-/** How much speaks for it that a column which is gone is now this column, from 0 to 1. */
+/** How likely a missing column is now this column, from 0 to 1. */
 export const scoreColumn = (
   gone: SnapshotColumn,
   now: Column,
@@ -74,7 +74,7 @@ const profileLikeness = (one: SnapshotColumn['profile'], other: SnapshotColumn['
 
 const ratio = (one: number, other: number): number => (Math.min(one, other) + 1) / (Math.max(one, other) + 1)
 
-/** Whether both lead to the same table; null where neither leads anywhere. */
+/** Whether both lead to the same table; null if neither leads anywhere. */
 const keyLikeness = (
   gone: SnapshotColumn,
   now: Column,
@@ -95,7 +95,7 @@ const isSide = (side: ForeignKey['from'], table: string, column: string): boolea
 const WAS_THERE = 0.5
 
 /**
- * How much speaks for it that a table which is gone is now this table, from 0 to 1: the columns that both have, its name,
+ * How likely a missing table is now this table, from 0 to 1: the columns that both have, its name,
  * and whether it is new. The same name in another schema is the same table.
  */
 export const scoreTable = (
@@ -104,7 +104,7 @@ export const scoreTable = (
   given: {
     /** Columns of the old table that the statement reads. */
     readonly used: readonly string[]
-    /** Whether it was there when the old one was; null where that is not known. */
+    /** Whether it was there when the old one was; null if that is not known. */
     readonly wasThere: boolean | null
   },
 ): number => {

@@ -53,7 +53,7 @@ describe.each(['sqlite', 'postgres'] as const)('a number taken apart on %s', dia
   it('says so where all has moved alike', async () => {
     const { headline } = await breakDown(ferries.database, byMonth, 'why is April high?')
     expect(headline).toBe(
-      'April 2026 was 30 above March 2026 (60 after 30). The change is spread: no value of any split that was looked at stands out.',
+      'April 2026 was 30 above March 2026 (60 after 30). The change is spread out: no single value explains much of it.',
     )
   })
 

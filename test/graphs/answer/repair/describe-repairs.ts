@@ -50,7 +50,7 @@ export const describeRepairs = (dialect: Dialect, make: () => Promise<Workshop>)
           sql,
           question: { id: 'q', text: question },
           database: open.database,
-          brief: async () => {
+          context: async () => {
             const { understanding, matches, linked } = potteryInput(dialect)
             return { understanding: { ...understanding, text: question }, matches, linked }
           },

@@ -44,9 +44,9 @@ describe('odds of free paths', () => {
 
   it('say what votes did, and nothing of groups that they left alone', () => {
     expect(learned({ B: 1, C: -1 }).map(({ key, reasons }) => [key, reasons])).toEqual([
-      ['B', ['votes on earlier answers speak for it']],
+      ['B', ['votes on earlier answers are for it']],
       ['A', undefined],
-      ['C', ['votes on earlier answers speak against it']],
+      ['C', ['votes on earlier answers are against it']],
     ])
   })
 
