@@ -36,7 +36,7 @@ describe('fitShapePrior', () => {
   test('learns from known answers what holds on databases that it did not see', () => {
     const { facts, order } = measureFolds(answers, { folds: 3, train })
     expect(facts.find(({ fact }) => fact === 'items')).toEqual({ fact: 'items', right: 1, mostFrequent: 0.5 })
-    expect(order).toEqual({ questions: 48, expectation: 1, fewestInversions: 1 })
+    expect(order).toEqual({ questions: 48, prior: 1, fewestInversions: 1 })
   })
 
   test('keeps no words that few databases share', () => {
