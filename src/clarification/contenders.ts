@@ -1,7 +1,7 @@
 import type { Candidate, ExecutionGroup } from '../domain/candidate.ts'
 import type { Catalog } from '../domain/catalog.ts'
 import type { Decision } from '../domain/interpretation.ts'
-import { comparableQuery } from '../sql/rewrite/comparable-query.ts'
+import { comparableQuery, type TablesWith } from '../sql/rewrite/comparable-query.ts'
 import { type QueryPart, queryParts, type Slot, slots } from './query-parts.ts'
 
 /** A group that may be asked about, with the member whose SQL is told of. */
@@ -52,7 +52,7 @@ export const makeContenders = (
   })
 }
 
-const makeTablesWith = (catalog: Catalog): ((column: string) => readonly string[]) => {
+const makeTablesWith = (catalog: Catalog): TablesWith => {
   const tables = new Map<string, string[]>()
   for (const table of catalog.tables)
     for (const { name } of table.columns) {

@@ -26,7 +26,7 @@ export type Comparison =
   | 'not-null'
 
 /** What stands anywhere in a query, subqueries and CTEs included. */
-export interface PartCounts {
+interface PartCounts {
   /** SELECTs, arms of set operations included; VALUES are none. */
   selects: number
   ands: number

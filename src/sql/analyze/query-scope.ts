@@ -20,7 +20,7 @@ export interface ColumnUse {
 }
 
 /** A literal, and the column it is compared to where that stands beside it. */
-export interface LiteralUse {
+interface LiteralUse {
   readonly value: string
   readonly kind: 'text' | 'number'
   readonly comparedTo: ColumnUse | null

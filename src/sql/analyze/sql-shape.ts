@@ -33,7 +33,7 @@ export interface ShapeTerm {
 }
 
 /** One key of the outermost ORDER BY, names and places of the SELECT list resolved. */
-export interface ShapeOrder extends ShapeTerm {
+interface ShapeOrder extends ShapeTerm {
   readonly direction: 'ascending' | 'descending'
 }
 

@@ -279,7 +279,7 @@ export interface Output {
   readonly alias: string | null
 }
 
-export interface SetTree extends BracketedFrame {
+interface SetTree extends BracketedFrame {
   readonly kind: 'set'
   readonly operator: 'union' | 'intersect' | 'except'
   readonly all: boolean
