@@ -1,5 +1,7 @@
+import { clarificationText } from '../domain/answer-wording/clarifications.ts'
 import type { Candidate, ExecutionGroup } from '../domain/candidate.ts'
 import type { ClarificationOption, FindClarification, ScoredClarification } from '../domain/clarification.ts'
+import { meaningOf, topicOf } from './clarification-topic.ts'
 import {
   type DecisionVariable,
   decisionVariables,
@@ -7,7 +9,6 @@ import {
   makeContenders,
 } from './contenders.ts'
 import { chooseLabels, type DescribeStatement, formatHint, type LabelledBlock } from './labels.ts'
-import { meaningOf, writeQuestion } from './write-question.ts'
 
 /** Groups that are asked about: their options are all that fits, and all that a person will read. */
 const MOST_OPTIONS = 4
@@ -125,7 +126,7 @@ const asQuestion = (
   })
   return {
     clarification: {
-      question: writeQuestion({ variable, labelled, contenders, question }),
+      question: clarificationText(topicOf({ variable, labelled, contenders, question })),
       options,
       // Blocks are in the order of their likeliest group, so that the leader's is the first.
       defaultOption: 0,

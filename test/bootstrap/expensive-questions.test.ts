@@ -50,7 +50,7 @@ describe('a question with an expensive answer', () => {
     expect(outcome).toMatchObject({
       clarification: {
         question:
-          'This reads about 3,000 rows, most of them of landings. More than 2,000 rows need your go-ahead. Shall I run it?',
+          'This reads about 3,000 rows, most of them of landings. More than 2,000 rows need your go-ahead. Should I run it?',
         options: [{ label: 'Run it' }, { label: 'Narrow it' }, { label: 'Cancel' }],
         defaultOption: 2,
       },

@@ -31,13 +31,13 @@ describe('candidates of any path', () => {
         "SELECT name FROM Boats WHERE home_port = 'Kiel'",
         "SELECT name FROM Boats WHERE home_port = 'Kiel Canal'",
       ],
-      asked: ['Which of them do you mean?', 'home port is Kiel: 2 rows', 'home port is Kiel Canal: 2 rows'],
+      asked: ['Which ones do you mean?', 'home port is Kiel: 2 rows', 'home port is Kiel Canal: 2 rows'],
     },
     {
       what: 'an operator',
       sqls: ['SELECT name FROM Boats WHERE length_m > 10', 'SELECT name FROM Boats WHERE length_m >= 10'],
       asked: [
-        'Which of them do you mean?',
+        'Which ones do you mean?',
         'length m is more than 10: 2 rows',
         'length m is at least 10: 2 rows',
       ],
@@ -59,7 +59,7 @@ describe('candidates of any path', () => {
         'SELECT name FROM Boats ORDER BY length_m DESC',
       ],
       asked: [
-        'Which of them do you want to see?',
+        'Which ones do you want to see?',
         'only one, by highest length m: 2 rows',
         'all of them: 2 rows',
       ],
@@ -71,7 +71,7 @@ describe('candidates of any path', () => {
         'SELECT name FROM Boats ORDER BY length_m LIMIT 3',
       ],
       asked: [
-        'Which of them do you want to see?',
+        'Which ones do you want to see?',
         'only 3, by highest length m: 2 rows',
         'only 3, by lowest length m: 2 rows',
       ],
@@ -83,7 +83,7 @@ describe('candidates of any path', () => {
         'SELECT b.name, r.cost FROM Boats b LEFT JOIN Repairs r ON r.boat_id = b.id',
       ],
       asked: [
-        'Which of them should be there?',
+        'Which ones should be included?',
         'only those with a repair: 2 rows',
         'also those without a repair: 2 rows',
       ],
@@ -95,7 +95,7 @@ describe('candidates of any path', () => {
         "SELECT sum(cost) FROM Repairs WHERE day >= '2025-11-01'",
       ],
       asked: [
-        'Which of them do you mean?',
+        'Which ones do you mean?',
         'day is at least 2026-01-01: 2 rows',
         'day is at least 2025-11-01: 2 rows',
       ],
@@ -106,7 +106,7 @@ describe('candidates of any path', () => {
         'SELECT max(length_m) FROM Boats GROUP BY home_port',
         'SELECT max(length_m) FROM Boats GROUP BY build_port',
       ],
-      asked: ['How should I sum it up?', 'for each home port: 2 rows', 'for each build port: 2 rows'],
+      asked: ['How should I group it?', 'for each home port: 2 rows', 'for each build port: 2 rows'],
     },
     {
       what: 'a subquery',
@@ -115,7 +115,7 @@ describe('candidates of any path', () => {
         'SELECT name FROM Boats WHERE id NOT IN (SELECT boat_id FROM Repairs WHERE cost > 5)',
       ],
       asked: [
-        'Which of them do you mean?',
+        'Which ones do you mean?',
         'with no repair: 2 rows',
         'with no repair where cost is more than 5: 2 rows',
       ],
@@ -143,7 +143,7 @@ describe('candidates of any path', () => {
       one("select boats.name from boats where (home_port = 'Kiel') and length_m > 5", 0.3),
     )
     expect(read(found)).toEqual([
-      'Which of them do you mean?',
+      'Which ones do you mean?',
       'any length m: 2 rows',
       'length m is more than 5: 2 rows',
     ])

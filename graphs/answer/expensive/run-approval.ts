@@ -1,14 +1,18 @@
+import { clarificationText, runApprovalText } from '../../../src/domain/answer-wording/clarifications.ts'
 import type { Candidate } from '../../../src/domain/candidate.ts'
 import type { Clarification } from '../../../src/domain/clarification.ts'
 import type { State } from '../state.ts'
 
 /** Asks whether to run an expensive statement. Silence never means yes. */
-export const askToRunExpensive = (heavy: Candidate): Clarification => ({
-  question: `${heavy.run?.status === 'failed' ? heavy.run.message : ''} Shall I run it?`,
+export const askToRunExpensive = ({ id, run }: Candidate): Clarification => ({
+  question: clarificationText({
+    kind: 'run-expensive',
+    estimate: run?.status === 'failed' ? run.message : '',
+  }),
   options: [
-    { label: 'Run it', hint: 'once, for this question', candidateIds: [heavy.id], act: 'run' },
-    { label: 'Narrow it', hint: 'what could be asked instead', candidateIds: [], act: 'narrow' },
-    { label: 'Cancel', hint: 'nothing is run', candidateIds: [], act: 'cancel' },
+    { ...runApprovalText.run, candidateIds: [id], act: 'run' },
+    { ...runApprovalText.narrow, candidateIds: [], act: 'narrow' },
+    { ...runApprovalText.cancel, candidateIds: [], act: 'cancel' },
   ],
   defaultOption: 2,
 })

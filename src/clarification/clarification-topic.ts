@@ -1,3 +1,4 @@
+import type { ClarificationTopic, ClarifiedPart } from '../domain/answer-wording/clarifications.ts'
 import type { Catalog } from '../domain/catalog.ts'
 import type { RuleMeaning } from '../domain/knowledge.ts'
 import { foldText } from '../lib/fold-text.ts'
@@ -6,18 +7,19 @@ import type { DecisionVariable, KnownContender } from './contenders.ts'
 import type { LabelledBlock } from './labels.ts'
 import type { Slot } from './query-parts.ts'
 
-const aboutSlot: Readonly<Partial<Record<Slot, string>>> = {
-  output: 'What should the answer show?',
-  condition: 'Which of them do you mean?',
-  having: 'Which of them do you mean?',
-  group: 'How should I sum it up?',
-  ranking: 'Which of them do you want to see?',
-  distinct: 'Should each be there once, or as often as it occurs?',
-  partner: 'Which of them should be there?',
+/** Differences that have a question of their own. */
+const partOfSlot: Readonly<Partial<Record<Slot, ClarifiedPart>>> = {
+  output: 'output',
+  condition: 'filter',
+  having: 'filter',
+  group: 'group',
+  ranking: 'ranking',
+  distinct: 'distinct',
+  partner: 'match',
 }
 
-/** Asks about the phrase that is taken differently where there is one, else about what differs. */
-export const writeQuestion = ({
+/** What to ask about: the phrase that is taken differently if there is one, otherwise what differs. */
+export const topicOf = ({
   variable: { about, blocks },
   labelled,
   contenders,
@@ -27,11 +29,11 @@ export const writeQuestion = ({
   readonly labelled: readonly LabelledBlock[]
   readonly contenders: readonly KnownContender[]
   readonly question: string
-}): string => {
-  if (labelled.some(({ isResult }) => isResult)) return 'Which of these results do you mean?'
+}): ClarificationTopic => {
+  if (labelled.some(({ isResult }) => isResult)) return { kind: 'results' }
   const phrase = about.kind === 'phrase' ? about.phrase : phraseOfValue({ blocks, contenders, question })
-  if (phrase !== null) return `What do you mean by “${phrase}”?`
-  return (about.kind === 'slot' && aboutSlot[about.slot]) || 'Which of these do you mean?'
+  if (phrase !== null) return { kind: 'phrase', phrase }
+  return { kind: 'part', part: about.kind === 'slot' ? (partOfSlot[about.slot] ?? null) : null }
 }
 
 interface Given {
