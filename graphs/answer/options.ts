@@ -73,9 +73,14 @@ export const alternativesOf = (
         : [{ label: option.label, hint: option.hint, candidateId: group.representativeId }]
     })
     .slice(0, MOST_ALTERNATIVES)
-  const isStated =
-    own?.means?.phrase != null && winner.assumptions.some(one => one.includes(`“${own.means?.phrase}”`))
+  const isStated = own !== null && statesMeaning(winner, own)
   return { alternatives, assumption: taken || own === null || isStated ? null : formatAssumption(own) }
+}
+
+/** Whether the answer's assumptions already mention the words that an option is about: nothing is said twice. */
+const statesMeaning = ({ assumptions }: Candidate, { means }: ClarificationOption): boolean => {
+  const words = foldText(means?.phrase ?? '')
+  return words !== '' && assumptions.some(assumption => foldText(assumption).includes(words))
 }
 
 /** Null for an option that is labeled by its result: the answer shows that result. */

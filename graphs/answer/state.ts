@@ -35,14 +35,23 @@ export interface AskedQuestion {
 export const questionText = ({ text, replies = [] }: Pick<AskedQuestion, 'text' | 'replies'>): string =>
   [text, ...replies.map(reply => `(${reply})`)].join(' ')
 
-/** The outcome of a run. One that ended in an earlier version has sentences in place of a reason's code. */
+/**
+ * The outcome of a run. One that ended in an earlier version has sentences in place of a reason's code, or the sentence
+ * of an impossible change in place of the problem.
+ */
 export const outcomeOf = ({ outcome }: Pick<State, 'outcome'>): Outcome | null => {
   if (outcome?.status !== 'refused' && outcome?.status !== 'failed') return outcome
   const { why, reason, nextStep, ...rest } = outcome as Omit<typeof outcome, 'why'> &
-    Partial<Pick<typeof outcome, 'why'> & Omit<WrittenReason, 'code'>>
+    Partial<EarlierReason & Omit<WrittenReason, 'code'>>
+  if (why?.explanation !== undefined)
+    return { ...rest, why: writtenReason({ reason: why.explanation, nextStep: '' }) } as Outcome
   if (why !== undefined) return outcome
   const written = writtenReason({ reason: reason ?? '', nextStep: nextStep ?? '' })
   return { ...rest, why: written } as Outcome
+}
+
+interface EarlierReason {
+  readonly why: { readonly explanation?: string }
 }
 
 /** A candidate that was drafted, in which round, and along which path; runs of an earlier version lack the path. */

@@ -66,6 +66,16 @@ it('reads the newest rows from the text only for a context that does not say', (
   expect(newestRowsOf({ newestRows: null }, question, catalog)).toBeNull()
 })
 
+it('has the sentence of an impossible change that an earlier version ended with', () => {
+  const why = { code: 'impossible-change', explanation: 'There is no month.', hasExamples: true }
+  const outcome = { status: 'refused', why, nearest: ['by week'] } as unknown as State['outcome']
+  expect(outcomeOf({ outcome })).toEqual({
+    status: 'refused',
+    why: { code: 'written', reason: 'There is no month.', nextStep: '' },
+    nearest: ['by week'],
+  })
+})
+
 it('has the sentences of an outcome that an earlier version ended with', () => {
   const sentences = { reason: 'I found nothing.', nextStep: 'Leave it out.' }
   const outcome = { status: 'refused', ...sentences, missing: ['zebra'] } as unknown as State['outcome']
