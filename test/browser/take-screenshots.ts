@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { startDemo } from '../../simulator/start-demo.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
 import { silentLog } from '../../src/domain/operations/telemetry.ts'
@@ -50,6 +50,18 @@ const runNow = async ({ page }: Visitor, title: string): Promise<void> => {
   )
   await home.getByRole('button', { name: 'Run now' }).nth(at).click()
   await home.getByText('is running. It is posted').waitFor()
+}
+
+/** Scrolls to an element of a view that may be drawn again in the meantime. */
+const scrollTo = async (element: Locator): Promise<void> => {
+  for (let tries = 1; tries < 10; tries++) {
+    const isThere = await element.scrollIntoViewIfNeeded().then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return
+  }
+  await element.scrollIntoViewIfNeeded()
 }
 
 const scenes: readonly Scene[] = [
@@ -125,7 +137,7 @@ const scenes: readonly Scene[] = [
       const posted = mira.page.getByRole('main').getByRole('article').last()
       await posted.getByRole('img').waitFor()
       await mira.page.waitForFunction("document.querySelector('main .picture img')?.naturalWidth > 0")
-      await posted.getByRole('button', { name: 'Show SQL' }).scrollIntoViewIfNeeded()
+      await scrollTo(posted.getByRole('button', { name: 'Show SQL' }))
     },
   },
   {
@@ -133,7 +145,7 @@ const scenes: readonly Scene[] = [
     by: 'mira',
     play: async mira => {
       await openHome(mira)
-      await mira.page.getByRole('button', { name: 'Hand over' }).last().scrollIntoViewIfNeeded()
+      await scrollTo(mira.page.getByRole('button', { name: 'Hand over' }).last())
     },
   },
   {
