@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { builtName, projectFolder } from '../src/lib/project.ts'
@@ -8,8 +8,8 @@ export const bundledEntries = [
   'src/cli/program/program.ts',
   'src/cli/run-command.ts',
   'src/bootstrap/serve.ts',
-  'src/databases/connectors/sqlite/child.ts',
-  'src/databases/connectors/duckdb/child.ts',
+  // Found, so that a new connector is named in its registration alone.
+  ...globSync('src/databases/connectors/*/child.ts', { cwd: projectFolder }),
   'src/databases/connectors/child/watchdog.ts',
   'src/databases/value-index/index-worker.ts',
 ]
