@@ -16,7 +16,6 @@ export type FeatureFamily =
   | 'literals'
   | 'question match'
   | 'shape prior'
-  | 'order'
 
 const families: readonly (readonly [prefix: string, family: FeatureFamily])[] = [
   ['vote-', 'votes'],
@@ -34,7 +33,6 @@ const families: readonly (readonly [prefix: string, family: FeatureFamily])[] = 
   ['literal-', 'literals'],
   ['mismatch-', 'question match'],
   ['prior-', 'shape prior'],
-  ['order-', 'order'],
 ]
 
 /** The family of a feature by its name; null for a name that this version does not know. */
@@ -43,7 +41,6 @@ export const familyOf = (feature: string): FeatureFamily | null =>
 
 const others: Readonly<Record<string, string>> = {
   'literal-absent': 'a literal is not in the database',
-  'order-inverted': 'its columns stand the other way round than the question names them',
   'prior-log-likelihood': 'its form is what such questions usually mean',
   'prior-surprise-shown': 'it shows something else than such questions usually ask for',
   'prior-surprise-rows': 'it keeps other rows than such questions usually mean',

@@ -49,7 +49,6 @@ const ownMeasures = ({ members, observations }: GatheredGroup): readonly (readon
   const names = new Set(observations.flatMap(({ measures }) => Object.keys(measures)))
   return [
     ['literal-absent', meanOf(members.map(({ run }) => Number(run.evidence.absentLiterals > 0)))],
-    ['order-inverted', Number(Math.min(...members.map(({ run }) => run.evidence.columnInversions)) > 0)],
     ...[...names].map(
       name => [name, meanOf(observations.map(({ measures }) => measures[name] ?? 0))] as const,
     ),

@@ -9,7 +9,6 @@ const names = [
   ...groupMeasures.map(({ name }) => name),
   ...mismatchMeasures.map(({ name }) => `mismatch-${name}`),
   'literal-absent',
-  'order-inverted',
   'prior-log-likelihood',
   'prior-surprise-shown',
   'prior-surprise-rows',

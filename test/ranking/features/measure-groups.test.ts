@@ -113,13 +113,9 @@ describe('measuring the groups of a question', () => {
     const [group] = measureGroups([
       makeObservedVote('1', 'A', { measures: { 'sql-nested': 2 } }),
       makeObservedVote('2', 'A', {}),
-      makeCandidateVote('3', 'A', { evidence: { absentLiterals: 2, columnInversions: 1 } }),
+      makeCandidateVote('3', 'A', { evidence: { absentLiterals: 2 } }),
     ])
     expect(group?.measures).toMatchObject({ 'sql-nested': 1, 'literal-absent': 1 / 3 })
-    // One member names the columns in the order of the question: that one can be shown.
-    expect(group?.measures).not.toHaveProperty('order-inverted')
-    const inverted = [makeCandidateVote('1', 'A', { evidence: { columnInversions: 1 } })]
-    expect(measureGroups(inverted)[0]?.measures).toMatchObject({ 'order-inverted': 1 })
   })
 
   it('shows the member with the likeliest order of columns, where many do not have another', () => {
