@@ -84,8 +84,8 @@ const launchOnce = async (
     stdio: ['ignore', log.fd, log.fd],
     ...folder.runAs,
   })
-  await log.close()
   server.unref()
+  // Listen before anything is awaited: a server that refuses its settings ends within milliseconds.
   let ended: string | null = null
   server.once('error', error => {
     ended = error.message
@@ -93,6 +93,7 @@ const launchOnce = async (
   server.once('exit', () => {
     ended ??= ''
   })
+  await log.close()
   const deadline = Date.now() + READY_MS
   while (ended === null && Date.now() < deadline) {
     const found = await readPostmaster(folder.data)
