@@ -1,5 +1,17 @@
 import { makeRandom } from '../../src/lib/random.ts'
-import type { FaultKind } from './make-faults.ts'
+
+/** How a call of the Web API goes wrong. */
+export type FaultKind =
+  /** Status 429; the bot can try again after that many seconds. */
+  | { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number }
+  | { readonly kind: 'server-error' }
+  /** No answer; the connection is cut after `ms`. */
+  | { readonly kind: 'hang'; readonly ms: number }
+  /** Slack does what it was asked, but its response is lost. */
+  | { readonly kind: 'drop-response' }
+  | { readonly kind: 'error'; readonly error: string }
+  /** The stream of the call has expired before it. */
+  | { readonly kind: 'expire-stream' }
 
 /** Random faults: how often a call fails, from 0 to 1, and the seed. */
 export interface FaultPlan {

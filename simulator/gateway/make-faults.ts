@@ -1,17 +1,4 @@
-import { type FaultPlan, makeDrawFault } from './draw-fault.ts'
-
-/** How a call of the Web API goes wrong. */
-export type FaultKind =
-  /** Status 429; the bot can try again after that many seconds. */
-  | { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number }
-  | { readonly kind: 'server-error' }
-  /** No answer; the connection is cut after `ms`. */
-  | { readonly kind: 'hang'; readonly ms: number }
-  /** Slack does what it was asked, but its response is lost. */
-  | { readonly kind: 'drop-response' }
-  | { readonly kind: 'error'; readonly error: string }
-  /** The stream of the call has expired before it. */
-  | { readonly kind: 'expire-stream' }
+import { type FaultKind, type FaultPlan, makeDrawFault } from './draw-fault.ts'
 
 /** A fault for the next `times` calls of a method; `*` is any method. */
 export type Fault = { readonly method: string; readonly times: number } & FaultKind

@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { feedbackReasons } from '../domain/feedback.ts'
 import { slackLocationKey } from '../domain/message.ts'
 import type { JobData, QueueName } from '../domain/operations/jobs.ts'
-import type { JobPriority } from './workers.ts'
+
+/** Priority of a queue by who waits for it. People in a thread go first, then scheduled work, then maintenance. */
+export type JobPriority = 'people' | 'schedule' | 'maintenance'
 
 /** One queue: the data of its jobs, and when a failed or lost job is tried again. Times are in seconds. */
 interface Queue<Q extends QueueName> {

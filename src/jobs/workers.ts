@@ -6,7 +6,7 @@ import type { JobData, QueueName } from '../domain/operations/jobs.ts'
 import type { Log, Metrics } from '../domain/operations/telemetry.ts'
 import { type FairShare, makeFairShare } from './fair-share.ts'
 import type { ExecuteSql } from './pg-boss-tables.ts'
-import { queues } from './queues.ts'
+import { type JobPriority, queues } from './queues.ts'
 
 /** What a handler knows about its job besides the data. `attempt` counts from 1. */
 interface JobRun {
@@ -148,9 +148,6 @@ const settlesWithin = async (promise: Promise<unknown>, ms: number): Promise<boo
     clearTimeout(timer)
   }
 }
-
-/** Priority of a queue by who waits for it. People in a thread go first, then scheduled work, then maintenance. */
-export type JobPriority = 'people' | 'schedule' | 'maintenance'
 
 const priorities: Record<JobPriority, number> = { people: 2, schedule: 1, maintenance: 0 }
 

@@ -12,6 +12,7 @@ import {
 import { askOneModel } from './ask-one-model.ts'
 import { type BreakerSettings, defaultBreaker, makeBreakers } from './breaker.ts'
 import { type BudgetLimits, makeBudgets } from './budget.ts'
+import type { ModelConnection } from './call-model.ts'
 import {
   type CallModel,
   type FindEndpoint,
@@ -20,7 +21,7 @@ import {
   makeFindEndpoint,
   settingsFor,
 } from './call-model.ts'
-import { type ModelConnection, makeOpenAi } from './openai.ts'
+import { makeOpenAi } from './openai.ts'
 import { makeAdaptToEndpoint } from './optional-fields.ts'
 import { type OutputName, type OutputOf, outputs, replyFormat } from './outputs.ts'
 import { makeRenderPrompt, type RenderPrompt } from './prompts.ts'

@@ -1,5 +1,4 @@
 import { type ModelRole, modelRoles } from '../domain/model.ts'
-import type { ModelConnection } from './openai.ts'
 
 /** One turn of the conversation sent to a model. */
 export interface ChatMessage {
@@ -43,6 +42,14 @@ export interface RawReply {
 
 /** Sends one request, once. Throws `CallFailure`. */
 export type CallModel = (call: ModelCall) => Promise<RawReply>
+
+/** An OpenAI-compatible endpoint. Without a `baseUrl` it is OpenAI itself. */
+export interface ModelConnection {
+  readonly apiKey: string | null
+  readonly baseUrl: string | null
+  /** Its name under `models.endpoints`; left out for the environment's endpoint. */
+  readonly name?: string
+}
 
 /** Where one model is, and what it is called there. */
 export interface ModelEndpoint extends ModelConnection {

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { QuerentError } from '../domain/errors.ts'
 import type { Embedder } from '../domain/model.ts'
 import { CallFailure, classifyFailure } from './call-failure.ts'
+import type { ModelConnection } from './call-model.ts'
 import { explainFailure } from './explain-failure.ts'
-import { type ModelConnection, openAiBaseUrl } from './openai.ts'
+import { openAiBaseUrl } from './openai.ts'
 
 /** Settings of an embedding model. `timeoutMs` is for one request. */
 interface EmbedderSettings {

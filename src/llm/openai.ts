@@ -1,16 +1,8 @@
 import { ChatOpenAI } from '@langchain/openai'
 import { z } from 'zod'
 import { CallFailure, classifyFailure, type ErrorResponse } from './call-failure.ts'
-import type { CallModel, ModelCall, RawReply } from './call-model.ts'
+import type { CallModel, ModelCall, ModelConnection, RawReply } from './call-model.ts'
 import { toLangchainMessage } from './provider-model.ts'
-
-/** An OpenAI-compatible endpoint. Without a `baseUrl` it is OpenAI itself. */
-export interface ModelConnection {
-  readonly apiKey: string | null
-  readonly baseUrl: string | null
-  /** Its name under `models.endpoints`; left out for the environment's endpoint. */
-  readonly name?: string
-}
 
 export const openAiBaseUrl = 'https://api.openai.com/v1'
 

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { ModelError } from '../../src/domain/errors.ts'
 import type { ModelRequest } from '../../src/domain/model.ts'
 import type { AskModelDeps } from '../../src/llm/ask-model.ts'
+import type { ModelConnection } from '../../src/llm/call-model.ts'
 import { makeAskForSql } from '../../src/llm/model-requests.ts'
-import type { ModelConnection } from '../../src/llm/openai.ts'
 import { type Exchange, startModelServer } from './model-server.ts'
 
 const request: ModelRequest = {

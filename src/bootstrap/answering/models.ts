@@ -11,6 +11,7 @@ import type { ModelUsageLedger } from '../../domain/operations/usage.ts'
 import type { AskForKeywords } from '../../domain/question-context.ts'
 import { dayOf } from '../../lib/time-zone.ts'
 import type { AskModel } from '../../llm/ask-model.ts'
+import type { ModelConnection } from '../../llm/call-model.ts'
 import {
   allModels,
   drafterModels,
@@ -21,7 +22,6 @@ import {
   makeModelTasks,
   withModel,
 } from '../../llm/call-model.ts'
-import type { ModelConnection } from '../../llm/openai.ts'
 
 /** Functions that ask models, and the models that draft. */
 export interface Models {
