@@ -69,7 +69,7 @@ export const withFileFallback = (
         for (const { id, verdict } of rest) if (verdict === 'started') inFile.add(id)
         log.warn(
           { error, statements: rest.length },
-          'the store is away, so statements go to the audit log files',
+          'the store is unreachable, so statements go to the audit log files',
         )
         // Callers waiting for the other records get the error.
         if (rest.length < records.length) throw error

@@ -40,7 +40,7 @@ export const parseDigestWords: ParseDigestWords = text => {
   let target: ParsedDigest['target'] = null
   for (const clause of rest) {
     const known = parseClause(clause)
-    if (known === null) return unclear(`“${cut(clause)}” is not understood.`, understood)
+    if (known === null) return unclear(`I don't understand “${cut(clause)}”.`, understood)
     if (known.kind === 'target') {
       if (target !== null)
         return unclear(`“${cut(clause)}” is a second destination, and a digest has one.`, understood)

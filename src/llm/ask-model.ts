@@ -144,7 +144,7 @@ const promptOf = <Name extends OutputName>(
 const notKnown = (cause: unknown): never => {
   throw new QuerentError(
     'store-unavailable',
-    'What this question has spent on models cannot be read, so no model was asked. Check DATABASE_URL and that its server is running.',
+    'I asked no model, because I cannot read what this question has spent on models. Check DATABASE_URL and that its server is running.',
     { cause },
   )
 }

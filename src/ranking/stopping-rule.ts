@@ -9,7 +9,7 @@ const INDEPENDENT_LINEAGES = 2
 /**
  * Makes the rule that says when to stop. A threshold on the probability alone spends its drafts on questions that
  * never become sure; this weighs what further drafts are expected to change against their cost (optimal stopping by
- * fitted value iteration; Tsitsiklis and Van Roy 2001, section II). Besides, two lineages have to stand behind a leader
+ * fitted value iteration; Tsitsiklis and Van Roy 2001, section II). Besides, two lineages have to support a leader
  * wherever two have spoken.
  */
 export const makeStoppingRule =
@@ -21,9 +21,9 @@ export const makeStoppingRule =
     const gain = weights === undefined ? 0 : linearScore(measures, weights)
     if (gain > 0) return { continues: true, gain, reason: 'a further draft is expected to be worth its cost' }
     if (supportersOf(tally) < Math.min(INDEPENDENT_LINEAGES, speakersOf(tally)))
-      return { continues: true, gain, reason: 'only one lineage stands behind the leading result' }
+      return { continues: true, gain, reason: 'only one lineage supports the leading result' }
     if (tally.votes < INDEPENDENT_LINEAGES && supportersOf(tally) < INDEPENDENT_LINEAGES)
-      return { continues: true, gain, reason: 'one draft alone is no agreement' }
+      return { continues: true, gain, reason: 'one draft alone shows no agreement' }
     return { continues: false, gain, reason: 'a further draft is not expected to be worth its cost' }
   }
 

@@ -50,11 +50,11 @@ describe('a digest in words', () => {
   })
 
   it.each([
-    ['daily if the moon is full', '“if the moon is full” is not understood.'],
-    ['daily if it is at least 10', '“if it is at least 10” is not understood.'],
-    ['daily if above 1,2', '“if above 1,2” is not understood.'],
-    ['daily if it changes by 0 %', '“if it changes by 0 %” is not understood.'],
-    ['daily unless above 5', '“unless above 5” is not understood.'],
+    ['daily if the moon is full', "I don't understand “if the moon is full”."],
+    ['daily if it is at least 10', "I don't understand “if it is at least 10”."],
+    ['daily if above 1,2', "I don't understand “if above 1,2”."],
+    ['daily if it changes by 0 %', "I don't understand “if it changes by 0 %”."],
+    ['daily unless above 5', "I don't understand “unless above 5”."],
     ['daily if above 5 if below 9', '“if below 9” is a second condition, and a digest has one.'],
     ['daily to me in #sales', '“in #sales” is a second destination, and a digest has one.'],
     ['bananas if it changed', '“bananas” is not a schedule I understand.'],

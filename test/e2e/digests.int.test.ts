@@ -239,7 +239,7 @@ describe('managing digests', () => {
     await simulator().command('ada', '#sales', `/querent digest resume ${String(digest?.id)}`)
     await toldTo('ada', /Only a digest's owner and admins/)
     await simulator().command('jonas', '#sales', '/querent digest mondays at 9')
-    await toldTo('jonas', /there is no question.*querent digest mondays at 9: how many/)
+    await toldTo('jonas', /There is no question after the schedule.*querent digest mondays at 9: how many/)
     await simulator().command('jonas', '#sales', '/querent digest by moonlight')
     await toldTo('jonas', /I don't know the command “by moonlight”.*digest WHEN: QUESTION/)
     expect((await digests())[0]?.pause).toMatchObject({ why: 'by-person', by: idOf('jonas') })
@@ -269,7 +269,7 @@ describe('/querent digest WHEN: QUESTION', () => {
   it('asks nothing if the schedule cannot be read', async () => {
     const before = await questions()
     await simulator().command('ada', '#sales', '/querent digest when the moon is full: how many bicycles?')
-    await toldTo('ada', /I asked nothing.*is not a schedule I understand/)
+    await toldTo('ada', /I didn't schedule anything.*is not a schedule I understand/)
     expect(await questions()).toEqual(before)
   })
 
@@ -290,7 +290,7 @@ describe('/querent digest WHEN: QUESTION', () => {
   it('says that nothing was scheduled if there is no answer', async () => {
     const question = 'which unicorns did the wizards sing to?'
     await simulator().command('ada', '#sales', `/querent digest daily: ${question}`)
-    await inThread(question, /I scheduled nothing/)
+    await inThread(question, /I didn't schedule/)
     await workspace.watcher.until('select 1 where not exists (select from querent.digest_wishes)')
     expect(await digests()).toEqual([])
   })

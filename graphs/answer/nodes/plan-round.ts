@@ -12,7 +12,7 @@ import { makeFindVerifiedSimilarity } from '../verified/verified-similarity.ts'
 /** Models would go on writing statements that read as much. */
 const stopToAsk = {
   drafts: [],
-  reason: 'what was drafted would read too much: somebody is asked before more is',
+  reason: 'the drafts would read too much data, so a person is asked before more are made',
 } as const
 
 /** Nothing ran, and what a model or a verified query says would read too much. */

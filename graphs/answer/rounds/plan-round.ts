@@ -48,13 +48,13 @@ export const planRound = (input: RoundInput): RoundPlan => {
       return { drafts: [...first, ...alternatePaths(models, 0, most)], reason: 'everything at once' }
     if (first.length > 0) return { drafts: first, reason: 'what needs no model comes first' }
   }
-  if (models.length === 0 || most === 0) return { drafts: [], reason: 'no model is to be asked' }
+  if (models.length === 0 || most === 0) return { drafts: [], reason: 'there is no model to ask' }
   if (spent >= most) return { drafts: [], reason: `all ${most} drafts are made` }
   const { cannotAnswer } = input
   if (spent > 0 && cannotAnswer.areAgreed)
     return { drafts: [], reason: 'the drafts agree that the schema cannot answer' }
   if (spent > 0 && input.came === 0 && cannotAnswer.came === 0)
-    return { drafts: [], reason: 'the last drafts brought nothing: the model failed' }
+    return { drafts: [], reason: 'the last drafts failed with the model' }
   const isDisputed = spent > 0 && input.came === 0
   if (spent > 0 && !isDisputed && !judgement.continues) return { drafts: [], reason: judgement.reason }
   const size = roundSize(spent)

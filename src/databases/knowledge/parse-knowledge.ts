@@ -54,7 +54,10 @@ export const parseKnowledge = (
         for (const { kind, text, line } of loose)
           if (kind === 'bullet') into.rules.push({ text, at: at(line) })
         for (const { title } of entries)
-          into.problems.push({ at: at(title.line), message: 'rules are bullets: - what holds' })
+          into.problems.push({
+            at: at(title.line),
+            message: 'write each rule as a bullet, such as: - orders exclude tests',
+          })
         break
       case 'Tables':
         for (const entry of entries)

@@ -25,7 +25,7 @@ const resultMeasures: readonly CandidateMeasure[] = [
   {
     // "Which have none" may well find nothing: the pull against emptiness must be able to give way.
     name: 'result-empty-negation',
-    reason: 'its result is empty, and the question asks for what is not there',
+    reason: 'its result is empty, and the question asks what is missing',
     measure: facts => flag(rowsOf(facts) === 0 && facts.cues.has('negation')),
   },
   {
@@ -58,7 +58,7 @@ const resultMeasures: readonly CandidateMeasure[] = [
   },
   {
     name: 'result-repeats-distinct',
-    reason: 'its result repeats rows, and the question asks for different ones',
+    reason: 'its result repeats rows, and the question asks for distinct ones',
     measure: facts => flag(repeats(facts) && facts.cues.has('distinct')),
   },
   {
@@ -105,7 +105,7 @@ const aggregates = ({ items }: SqlShape): number => items.filter(({ aggregate })
 const structureMeasures: readonly CandidateMeasure[] = [
   {
     name: 'sql-unread',
-    reason: 'the statement is of an unusual form',
+    reason: 'the statement has an unusual shape',
     measure: ({ shape }) => toNumber(shape === null),
   },
   ofShape('sql-distinct', 'it drops repeated rows', shape => toNumber(shape.distinct)),

@@ -61,18 +61,18 @@ const words: Readonly<Record<(typeof partKinds)[number], string>> = {
 export const parserMeasures: readonly GroupMeasure[] = [
   {
     name: 'parser',
-    reason: 'reading the question without a model gives the same result',
+    reason: 'the interpretation without a model gives the same result',
     measure: ({ key }, { parserEvidence }) => probabilityOf(key, parserEvidence),
   },
   {
     name: 'parser-log',
-    reason: 'reading the question without a model gives the same result',
+    reason: 'the interpretation without a model gives the same result',
     measure: ({ key }, { parserEvidence }) =>
       Math.log(LEAST + probabilityOf(key, parserEvidence)) - Math.log(LEAST),
   },
   {
     name: 'parser-leads',
-    reason: 'the first reading of the question without a model gives the same result',
+    reason: 'the first interpretation without a model gives the same result',
     measure: ({ key }, { parserEvidence }) =>
       Number(
         probabilityOf(key, parserEvidence) > 0 &&
@@ -81,24 +81,24 @@ export const parserMeasures: readonly GroupMeasure[] = [
   },
   {
     name: 'parser-any',
-    reason: 'one of the readings of the question without a model gives the same result',
+    reason: 'one of the interpretations without a model gives the same result',
     measure: ({ key }, { parserEvidence }) => Number(parserEvidence.some(({ groupKey }) => groupKey === key)),
   },
   {
     name: 'parser-margin',
-    reason: 'reading the question without a model prefers it clearly',
+    reason: 'the interpretation without a model clearly prefers it',
     measure: ({ key }, { parserEvidence }) =>
       probabilityOf(key, parserEvidence) - bestOther(key, parserEvidence),
   },
   ...partKinds.flatMap((kind): GroupMeasure[] => [
     {
       name: `parser-${kind}-precision`,
-      reason: `readings of the question without a model have ${words[kind]}`,
+      reason: `interpretations without a model have ${words[kind]}`,
       measure: (group, gathering) => precision(group, gathering, kind),
     },
     {
       name: `parser-${kind}-recall`,
-      reason: `it has ${words[kind]} as readings of the question without a model`,
+      reason: `it has ${words[kind]} as interpretations without a model`,
       measure: (group, gathering) => recall(group, gathering, kind),
     },
   ]),

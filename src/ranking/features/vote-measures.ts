@@ -42,15 +42,15 @@ export const voteMeasures: readonly GroupMeasure[] = [
     reason: 'more candidates agree on it',
     measure: (group, gathering) => Math.log(shareOf(group, gathering)),
   },
-  { name: 'vote-lineages', reason: 'more independent paths came to it', measure: lineageShare },
+  { name: 'vote-lineages', reason: 'more independent paths led to it', measure: lineageShare },
   {
     name: 'vote-log-lineages',
-    reason: 'more independent paths came to it',
+    reason: 'more independent paths led to it',
     measure: (group, gathering) => Math.log(lineageShare(group, gathering)),
   },
   {
     name: 'vote-weighted',
-    reason: 'it stands higher in ranked lists',
+    reason: 'it is higher in ranked lists',
     measure: (group, gathering) =>
       weighted(group, gathering) / gathering.groups.reduce((sum, one) => sum + weighted(one, gathering), 0),
   },

@@ -7,8 +7,8 @@ import { asksForOne } from './compare-results.ts'
 import type { Probe, ProbedPair } from './probe-pair.ts'
 
 /**
- * `ORDER BY x LIMIT 1` against a statement that gives several rows: whether several stand at the top. Where they do,
- * one of them alone answers a question in the singular, and leaves out the others of one in the plural.
+ * `ORDER BY x LIMIT 1` against a statement that gives several rows: whether several rows tie for the top. If they do,
+ * one of them alone answers a question in the singular, and is too few for a question in the plural.
  */
 export const planTieProbe = ({ first, second, question, catalog }: ProbedPair): Probe | null => {
   const [one, other] = [isTopOne(first), isTopOne(second)]
@@ -21,7 +21,7 @@ export const planTieProbe = ({ first, second, question, catalog }: ProbedPair): 
   return {
     kind: 'tie-at-top',
     sql,
-    reason: 'whether several stand at the top',
+    reason: 'whether several rows tie for the top',
     judge: ({ rows, columns }) => {
       const [top, next] = rows.map(row => canonicalCell(row[0] ?? null, columns[0]?.kind ?? 'unknown'))
       if (top === undefined || columns.length !== 1) return 0

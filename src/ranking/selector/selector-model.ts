@@ -46,7 +46,7 @@ export const manualFeatures: readonly ManualFeature[] = [
     name: 'verified-likeness',
     scale: 1,
     weight: 0.7,
-    why: 'No training pool has verified queries. A statement that is built like one that a person stands for, for a question like this one, has twice the odds of one that shares nothing with it, and no more: it may still be about another value, period or column.',
+    why: 'No training pool has verified queries. A statement built like a verified one, for a question like this one, gets twice the odds of one that shares nothing with it. Not more: it may still be about another value, period or column.',
   },
 ]
 

@@ -175,6 +175,6 @@ export const askAgainTexts = {
   notInChannel:
     'I am not in the channel of this digest. Invite me there with /invite @querent, or choose another place under Edit.',
   wrongDatabase: (database: string): string =>
-    `I asked nothing: ${database} can't be asked where this digest goes. Ask the question in a channel where it can, and press Schedule under the answer.`,
+    `People can't ask ${database} where this digest goes. Ask the question in a channel where they can, and press Schedule under the answer.`,
   withGlossary: (database: string, glossary: string): string => `${database} with the glossary ${glossary}`,
 } as const

@@ -172,7 +172,7 @@ export const digestIdTexts = {
 const unansweredReasons: Readonly<
   Record<Extract<DigestRequestOutcome, { status: 'unanswered' }>['end'], string>
 > = {
-  refused: 'I could not answer the question, as explained above',
+  refused: "I couldn't answer the question, as explained above",
   failed: 'answering the question failed, as explained above',
   stopped: 'the question was stopped',
   withdrawn: 'the question was withdrawn',
@@ -185,15 +185,15 @@ export const requestedDigestTexts = {
   summary: (words: string, timeZone: string): string => `Scheduled: ${words} (${timeZone})`,
   note: 'Its owner can change, pause or delete it in my Home tab.',
   refused: (refusal: string) => ({
-    reason: `I scheduled nothing. ${refusal}`,
+    reason: `I didn't schedule this. ${refusal}`,
     nextStep: 'To schedule this answer another way, press Schedule under it.',
   }),
   unanswered: (end: keyof typeof unansweredReasons) => ({
-    reason: `I scheduled nothing: ${unansweredReasons[end]}.`,
+    reason: `I didn't schedule this, because ${unansweredReasons[end]}.`,
     nextStep: 'Rephrase it with /querent digest, or ask first and press Schedule under the answer.',
   }),
   broken: {
-    reason: 'I scheduled nothing: something went wrong on my side.',
+    reason: "I didn't schedule this, because something went wrong on my side.",
     nextStep: 'Press Schedule under the answer to try again. An admin can find the details in the log.',
   },
 } as const

@@ -70,17 +70,17 @@ export const commandProblems = {
     nextStep: 'Write it after the colon: `/querent digest every monday at 9: how many orders are there?`',
   },
   noQuestionAfterSchedule: (example: string) => ({
-    reason: 'I asked nothing: there is no question.',
+    reason: 'There is no question after the schedule.',
     nextStep: `Write it after a colon: ${example}`,
   }),
   noColon: (example: string) => ({
-    reason: 'I asked nothing: the colon between the schedule and the question is missing.',
+    reason: 'The colon between the schedule and the question is missing.',
     nextStep: `Write ${example}`,
   }),
   exampleQuestion: 'how many orders are there?',
-  nothingAsked: (reason: string): string => `I asked nothing. ${reason}`,
+  nothingAsked: (reason: string): string => `I didn't schedule anything. ${reason}`,
   unknownChannel: (name: string) => ({
-    reason: `I know no channel #${name} that both of us are in.`,
+    reason: `I can't find a channel #${name} that we are both in.`,
     nextStep: 'Invite me there with `/invite @querent`, or type the command in that channel.',
   }),
   notToOtherPeople: {

@@ -34,7 +34,7 @@ export const makeExportToThread =
     const notify = (text: string): Promise<void> =>
       sendEphemeral(deps.client, { channel, person, thread }, text).catch((error: unknown) =>
         // A notice that failed is no reason to make the file again.
-        deps.log.warn({ error, questionId }, 'nobody could be told of an export'),
+        deps.log.warn({ error, questionId }, 'could not tell anyone about an export'),
       )
     try {
       const onSlow = (): void => {

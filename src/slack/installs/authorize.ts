@@ -15,7 +15,7 @@ export const makeAuthorize =
     if (isEnterpriseInstall || teamId === undefined)
       throw new QuerentError(
         'not-installed',
-        'the app is not installed for a whole organisation; install it in its workspaces',
+        'the app cannot be installed for a whole organization; install it in each workspace',
       )
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(

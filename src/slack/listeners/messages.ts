@@ -137,7 +137,7 @@ export const makeReceiveOrReport = (background: Background, now: () => number): 
     } catch (error) {
       const isAway = error instanceof QuerentError && error.code === 'store-unavailable'
       if (isAway && context.retryNum === undefined && isFirstIn(location)) {
-        background.run('reporting that the store is away', () =>
+        background.run('reporting that the store is unreachable', () =>
           client.chat.postMessage({
             channel: location.channel,
             thread_ts: location.thread,

@@ -143,7 +143,7 @@ const acceptsPassword = async (server: Postmaster, password: string): Promise<bo
     if (!code?.startsWith(NO_ACCESS)) return false
     throw new QuerentError(
       'store-unavailable',
-      `the built-in Postgres on port ${server.port} does not let us in: ${message}`,
+      `the built-in Postgres on port ${server.port} refuses the password of its file: ${message}`,
       { cause },
     )
   } finally {

@@ -62,7 +62,7 @@ describe('a knowledge file', () => {
     ['another bullet of a term', '## Terms\n### x\n- query: a', 3, /a term has bullets “sql: ...”/],
     ['an empty sql', '## Terms\n### x\n- sql:', 3, /a term has bullets/],
     ['a term without a heading', '## Terms\n- big ship: long', 2, /with a heading: ### the term/],
-    ['a rule with a heading', '## Rules\n### never', 2, /rules are bullets/],
+    ['a rule with a heading', '## Rules\n### never', 2, /each rule as a bullet/],
     ['a column without words', '## Tables\n### ships\n- `length`', 3, /write a column as/],
     ['half a join', '## Joins\n- dues.ship_id', 2, /write a join as/],
     ['a join of three tables', '## Joins\n- a.x = b.x and a.y = c.y', 2, /write a join as/],

@@ -67,7 +67,7 @@ describe('planProbes', () => {
     )
   })
 
-  it('looks up whether several stand at the top', async () => {
+  it('looks up whether several rows tie for the top', async () => {
     const one = 'select name from boats order by length desc limit 1'
     const several = 'select name from boats where length = (select max(length) from boats)'
     const says = (question: string) => probe(question, 'tie-at-top', one, several)

@@ -54,13 +54,13 @@ describe('probing a pair in Postgres', () => {
     ).toMatchObject({ winner: 'second', reason: expect.stringMatching(/^looked up whether “kiel”/) })
   })
 
-  it('looks whether several stand at the top', async () => {
+  it('looks whether several rows tie for the top', async () => {
     expect(
       await tell(
         'What are the names of the longest boats?',
         'select name from yard."Boats" order by length_m desc limit 1',
         'select name from yard."Boats" where length_m = (select max(length_m) from yard."Boats")',
       ),
-    ).toEqual({ winner: 'second', reason: 'looked up whether several stand at the top' })
+    ).toEqual({ winner: 'second', reason: 'looked up whether several rows tie for the top' })
   })
 })

@@ -104,17 +104,17 @@ describe('ranking groups', () => {
     ])
     expect(winner).toMatchObject({
       key: 'B',
-      reasons: ['reading the question without a model gives the same result'],
+      reasons: ['the interpretation without a model gives the same result'],
     })
     expect(second).toMatchObject({
       key: 'C',
-      reasons: ['of the other: reading the question without a model gives the same result'],
+      reasons: ['of the other: the interpretation without a model gives the same result'],
     })
     expect(third).toMatchObject({
       key: 'A',
       reasons: [
         'its result is empty',
-        'of the other: reading the question without a model gives the same result',
+        'of the other: the interpretation without a model gives the same result',
       ],
     })
   })
@@ -146,7 +146,7 @@ describe('explaining a choice', () => {
     expect(explainChoice(winner, rival, model)).toEqual([
       'of the other: its result is empty',
       'more candidates agree on it',
-      'reading the question without a model gives the same result',
+      'the interpretation without a model gives the same result',
     ])
   })
 
@@ -154,11 +154,11 @@ describe('explaining a choice', () => {
     const [a, b] = [makeMeasured('A', { 'result-empty': 1 }), makeMeasured('B', { parser: 1 })]
     expect(explainChoice(a, b, model)).toEqual([
       'its result is empty',
-      'of the other: reading the question without a model gives the same result',
+      'of the other: the interpretation without a model gives the same result',
     ])
     expect(explainChoice(b, a, model)).toEqual([
       'of the other: its result is empty',
-      'reading the question without a model gives the same result',
+      'the interpretation without a model gives the same result',
     ])
     expect(explainChoice(a, a, model)).toEqual([])
   })

@@ -103,8 +103,8 @@ describe('a command', () => {
       ['digest when the moon is full: how many?', 'is not a schedule I understand'],
       ['digest every minute: how many?', 'The shortest interval is 5 minutes'],
       ['digest daily:', 'There is no question'],
-      ['digest daily if it rains: how many?', '“if it rains” is not understood'],
-      ['digest daily in #nowhere: how many?', 'no channel #nowhere'],
+      ['digest daily if it rains: how many?', "I don't understand “if it rains”"],
+      ['digest daily in #nowhere: how many?', "can't find a channel #nowhere"],
       ['digest daily to <@U2>: how many?', 'not to other people’s direct messages'],
       ['ask', 'There is no question'],
     ] as const) {
@@ -125,7 +125,7 @@ describe('a command', () => {
     if (read.status !== 'unfit') throw new Error(`it was taken for ${read.status}`)
     const shown = read.reply.text.replaceAll('&lt;', '<').replaceAll('&gt;', '>')
     expect(shown).toBe(
-      `I asked nothing: the colon between the schedule and the question is missing. Write \`/querent digest ${corrected}\``,
+      `The colon between the schedule and the question is missing. Write \`/querent digest ${corrected}\``,
     )
     expect(parseDigestCommand(corrected)).toMatchObject({ action: 'make' })
     expect(lookedUp).toBe(0)

@@ -274,10 +274,7 @@ describe('Ask again', () => {
 
   it.each([
     [{ whyNot: 'Guests may not ask there.' }, 'Guests may not ask there. Ask an admin.'],
-    [
-      { asksOther: true },
-      "I asked nothing: shop with the glossary finance can't be asked where this digest goes.",
-    ],
+    [{ asksOther: true }, "People can't ask shop with the glossary finance where this digest goes."],
     [{ code: 'not_in_channel' }, 'I am not in the channel of this digest'],
     [{ code: 'internal_error' }, 'That did not work'],
   ])('says why not, and leaves nothing to be asked later: %j', async (given, text) => {

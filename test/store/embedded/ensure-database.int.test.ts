@@ -22,7 +22,7 @@ describe('a database that ought to be there', () => {
     expect(open.rows).toEqual([{ open: false }])
   })
 
-  it('cannot be made on a server that does not let us in', async () => {
+  it('cannot be made on a server that refuses the password of its file', async () => {
     const url = new URL(inject('embeddedPostgresUrl'))
     url.password = 'guess'
     await expect(ensureDatabase(url.href, 'any')).rejects.toMatchObject({ code: 'store-unavailable' })

@@ -123,14 +123,14 @@ describe('the embedded server', { timeout: 60_000 }, () => {
     expect(await isUp(second.adminUrl)).toBe(false)
   })
 
-  it('with a password that is no longer that of its file does not let us in', async () => {
+  it('with a password that is no longer that of its file refuses the password of its file', async () => {
     const server = await startEmbeddedServer({ home, durable: false })
     const file = join(folder, 'password')
     const password = await readFile(file, 'utf8')
     await writeFile(file, 'another\n')
     await expect(startEmbeddedServer({ home, durable: false })).rejects.toMatchObject({
       code: 'store-unavailable',
-      message: expect.stringContaining('does not let us in'),
+      message: expect.stringContaining('refuses the password of its file'),
     })
     await writeFile(file, password)
     await server.stop()
@@ -194,7 +194,7 @@ describe('an embedded server that cannot be used', { timeout: 60_000 }, () => {
     const failure = await startWith('password', 'another\n')
     expect(failure).toMatchObject({
       code: 'store-unavailable',
-      message: expect.stringContaining('does not let us in'),
+      message: expect.stringContaining('refuses the password of its file'),
     })
     const running = await promisify(execFile)('ps', ['-eo', 'args'])
     expect(running.stdout).not.toContain(join(folder, 'data'))

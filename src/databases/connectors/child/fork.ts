@@ -121,7 +121,7 @@ export const forkChild = async (program: ChildProgram, signal?: AbortSignal): Pr
     const why = opened.type === 'gone' ? opened.why : opened.type
     throw program.cannotOpen({
       resultCode: null,
-      message: `the process that was to read it failed (${why})`,
+      message: `the process that reads it failed (${why})`,
     })
   }
   keepEventLoopAlive(child, false)

@@ -83,7 +83,7 @@ export const readRows = async (
     if (statement.columns.length === 0 || !startsWithQueryKeyword(sql))
       throw new SqlError('permission', 'the statement is not a query that only reads')
     if (statement.parameters.length > 0)
-      throw new SqlError('syntax', 'a ? stands for a value, and none is given', { driverCode: '1210' })
+      throw new SqlError('syntax', 'the statement has a ? without a value', { driverCode: '1210' })
     await execute(statement, limits, sink)
   } finally {
     forget(connection, sql)

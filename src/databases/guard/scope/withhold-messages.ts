@@ -5,11 +5,11 @@ import { WireOverflow } from '../../connectors/read-only-transaction.ts'
 /** What is said instead of a database's own message, which may quote a value or a name that the lists hide. */
 export const withheldMessages: Readonly<Partial<Record<SqlErrorClass, string>>> = {
   syntax: 'The database could not read the statement.',
-  'unknown-table': 'The statement names a table that is not there.',
-  'unknown-column': 'The statement names a column that is not there.',
+  'unknown-table': 'The statement names a table that does not exist.',
+  'unknown-column': 'The statement names a column that does not exist.',
   'ambiguous-column': 'The statement names a column that two of its tables have.',
   'type-mismatch': 'The statement uses values of types that do not fit.',
-  function: 'The statement calls a function that is not there, or with arguments that do not fit.',
+  function: 'The statement calls a function that does not exist, or passes arguments that do not fit.',
   aggregation: 'The statement mixes single values with totals in a way that is not allowed.',
   permission: 'The database did not allow the statement.',
   timeout: 'The statement took too long and was stopped.',

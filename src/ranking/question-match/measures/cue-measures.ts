@@ -149,7 +149,7 @@ const NAMED = 0.4
 
 export const missingDistinct: MismatchMeasure = {
   name: 'missing-distinct',
-  reason: 'the question asks for different ones, and the query may repeat them',
+  reason: 'the question asks for distinct values, and the query may repeat them',
   measure: reading =>
     flag(
       asksFor(reading, 'distinct') &&
@@ -176,7 +176,7 @@ export const unaskedOrder: MismatchMeasure = {
 
 export const missingComparison: MismatchMeasure = {
   name: 'missing-comparison',
-  reason: 'the question says "more than", "before" or the like, and the query compares nothing so',
+  reason: 'the question says "more than", "before" or the like, and the query has no such comparison',
   measure: reading =>
     flag(
       asksFor(reading, 'comparative') &&
@@ -198,7 +198,7 @@ export const unaskedComparison: MismatchMeasure = {
 /** "More than 3" leaves 3 out, "at least 3" keeps it. */
 export const wrongBound: MismatchMeasure = {
   name: 'wrong-bound',
-  reason: 'the query keeps or drops the bound itself, where the question says otherwise',
+  reason: 'the query includes or excludes the boundary value, where the question says otherwise',
   measure: reading => {
     const { folded } = reading.question
     const keeps = asksFor(reading, 'at-least', 'at-most')
@@ -217,7 +217,7 @@ export const wrongBound: MismatchMeasure = {
 
 export const missingBoth: MismatchMeasure = {
   name: 'missing-both',
-  reason: 'the question asks for what is both one and the other, and the query does not',
+  reason: 'the question asks for what meets two conditions at once, and the query does not',
   measure: reading =>
     flag(
       /\bboth\b.*\band\b/.test(reading.question.folded) &&
@@ -239,7 +239,7 @@ export const missingEither: MismatchMeasure = {
 
 export const unaskedEither: MismatchMeasure = {
   name: 'unasked-either',
-  reason: 'the query takes either of several, and the question does not',
+  reason: 'the query accepts any of several values, and the question does not',
   measure: reading =>
     flag(
       !asksFor(reading, 'or', 'either') &&

@@ -62,7 +62,7 @@ export const missingQuotes: MismatchMeasure = {
 /** Texts whose letters differ in case from how the question writes them: equality is exact in most databases. */
 export const recasedTexts: MismatchMeasure = {
   name: 'recased-quotes',
-  reason: 'the query writes a quoted text in other letters than the question',
+  reason: 'the query spells a quoted text differently from the question',
   measure: reading => {
     const values = reading.sql.parts.flatMap(part => part.values.map(({ value }) => value))
     return reading.question.quotes.filter(

@@ -30,7 +30,7 @@ const askedEnd = ({ question }: QuestionAndSql, part: DescribedPart): SortDirect
 /** The order behind a LIMIT, or MIN and MAX, at the other end than the question asks for. */
 export const wrongEnd: MismatchMeasure = {
   name: 'wrong-end',
-  reason: 'the query takes the other end than the question asks for',
+  reason: 'the query takes the opposite end from the one the question asks for',
   measure: reading => {
     const limited = partsOf(reading, 'limit').length > 0
     const orders = limited

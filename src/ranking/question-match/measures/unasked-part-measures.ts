@@ -9,7 +9,7 @@ const asks = (reading: QuestionAndSql, part: DescribedPart): boolean =>
 /** Tables that the question names with no word, but for those that only link two others. */
 export const unaskedTables: MismatchMeasure = {
   name: 'unasked-tables',
-  reason: 'the query reads a table that the question does not speak of',
+  reason: 'the query reads a table that the question does not mention',
   measure: reading => {
     const tables = [...new Set(reading.sql.parts.flatMap(part => part.tables))]
     const read = new Set(

@@ -178,7 +178,7 @@ it('takes a number apart along one path, and asks no model for more', async () =
   expect(begun.planned).toEqual(free)
   const { planned, waves } = await plan([free], [fromParser], { isWhy: true, withSelector: false })
   expect(planned).toEqual([])
-  expect(waves).toMatchObject([{ reason: 'no model is to be asked' }])
+  expect(waves).toMatchObject([{ reason: 'there is no model to ask' }])
 })
 
 describe('a plan of full mode', () => {

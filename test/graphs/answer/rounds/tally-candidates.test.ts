@@ -62,7 +62,7 @@ describe('taking stock with a selector', () => {
       // The reading agrees, and stands beside the draft whose SQL is shown.
       candidateIds: ['0/00/semantic-parser/0', '0/01/query-plan/2'],
       representativeId: '0/01/query-plan/2',
-      reasons: ['reading the question without a model gives the same result', expect.any(String)],
+      reasons: ['the interpretation without a model gives the same result', expect.any(String)],
     })
     expect(measured?.map(({ key }) => key)).toEqual(['A', 'B'])
   })

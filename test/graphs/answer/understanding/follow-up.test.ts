@@ -40,7 +40,7 @@ const readAfter = async (
   const asked: string[] = []
   const askForRewrite: AskForRewrite = async request => {
     asked.push(request.message)
-    if (given.model === undefined) throw new Error('no model is to be asked')
+    if (given.model === undefined) throw new Error('there is no model to ask')
     if (given.model instanceof ModelError) throw given.model
     return { value: given.model, usage }
   }
