@@ -137,16 +137,23 @@ interface TopTexts {
   readonly texts: () => readonly number[]
 }
 
+interface Kept {
+  readonly text: number
+  readonly sum: number
+}
+
 /**
  * Keeps the `most` texts with the highest sums; lower numbers win ties. Offers are gathered and cut from time to
  * time, which is faster than keeping them sorted.
  */
 export const makeTopTexts = (most: number, least: number): TopTexts => {
   let floor = least
-  const kept: { readonly text: number; readonly sum: number }[] = []
+  // Texts far behind the best are left out even if they were offered first, so that the order of texts does not matter.
+  let farBehind = least
+  const kept: Kept[] = []
 
   const cut = (): void => {
-    kept.sort((a, b) => b.sum - a.sum || a.text - b.text)
+    kept.sort(byFirst)
     kept.length = Math.min(kept.length, most)
     if (kept.length === most) floor = Math.max(floor, kept.at(-1)!.sum)
   }
@@ -155,25 +162,21 @@ export const makeTopTexts = (most: number, least: number): TopTexts => {
     floor: () => floor,
     offer: (text, sum) => {
       if (sum <= floor) return
-      if (sum * minShareOfBest > floor) floor = Math.floor(sum * minShareOfBest)
+      farBehind = Math.max(farBehind, Math.floor(sum * minShareOfBest))
+      floor = Math.max(floor, farBehind)
       kept.push({ text, sum })
       if (kept.length >= most * 4) cut()
     },
     settle: cut,
     texts: () => {
       cut()
-      return kept.map(({ text }) => text)
+      return kept.filter(({ sum }) => sum > farBehind).map(({ text }) => text)
     },
   }
 }
 
 /** At most this many texts are kept for all columns together. */
 const mostInAll = 2048
-
-interface Kept {
-  readonly text: number
-  readonly sum: number
-}
 
 /**
  * Keeps the `most` texts with the highest sums for every column, so that a column full of good texts does not hide

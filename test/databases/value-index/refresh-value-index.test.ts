@@ -50,6 +50,15 @@ describe('an index that was brought up to date', () => {
     )
   })
 
+  it('compares the same texts in whatever order they came', () => {
+    const after = { b: ['42ü ', '42'], c: ['ka42'] }
+    const data = refreshIndexData(buildIndexData(entriesOf({ c: ['42'] })), {
+      keeps: keep,
+      changed: entriesOf(after),
+    })
+    expect(openValueIndex(data).find('mi 42')).toEqual(buildValueIndex(entriesOf(after)).find('mi 42'))
+  })
+
   it('goes on beyond one block, keeps full blocks as they are, and the old index too', () => {
     const many = Array.from({ length: 66_000 }, (_, n) => `item ${n.toString(36)} ${(n * 7919).toString(36)}`)
     const old = buildValueIndex([
