@@ -7,7 +7,7 @@ import {
   type TournamentRules,
   tournamentRules,
 } from '../graphs/answer/comparison/tournament.ts'
-import type { PairMember } from '../src/domain/pairwise.ts'
+import type { PairMember } from '../src/domain/selection/pairwise.ts'
 import { seededRandom } from '../src/evaluation/statistics.ts'
 import { stoppingModelWithout } from '../src/ranking/stopping-folds.ts'
 import { makeStoppingRule } from '../src/ranking/stopping-rule.ts'

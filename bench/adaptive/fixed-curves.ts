@@ -1,4 +1,4 @@
-import type { CandidateVote } from '../../src/domain/ranking.ts'
+import type { CandidateVote } from '../../src/domain/selection/ranking.ts'
 import type { LabeledVotes } from '../../src/ranking/learning/train-stopping-model.ts'
 import { chooseByMajority } from '../../src/ranking/strategies.ts'
 import { countVotes } from '../../src/ranking/votes.ts'

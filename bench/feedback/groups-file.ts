@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { LabeledGroups } from '../../src/domain/ranking.ts'
+import type { LabeledGroups } from '../../src/domain/selection/ranking.ts'
 import { labeledGroupsSchema } from '../../src/ranking/learning/shipped-benchmark.ts'
 
 /** Labelled groups as JSON lines {id, database, groups, right, weight}. */

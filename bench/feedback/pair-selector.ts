@@ -1,4 +1,9 @@
-import type { ComparePair, LabeledGroups, MeasuredGroup, RankGroups } from '../../src/domain/ranking.ts'
+import type {
+  ComparePair,
+  LabeledGroups,
+  MeasuredGroup,
+  RankGroups,
+} from '../../src/domain/selection/ranking.ts'
 import type { SelectorModel } from '../../src/ranking/selector/selector-model.ts'
 
 const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit))

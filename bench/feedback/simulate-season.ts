@@ -1,5 +1,5 @@
 import type { AnswerFeedback } from '../../src/domain/feedback.ts'
-import type { LabeledGroups } from '../../src/domain/ranking.ts'
+import type { LabeledGroups } from '../../src/domain/selection/ranking.ts'
 import { seededRandom } from '../../src/evaluation/statistics.ts'
 import { shuffle } from '../../src/lib/random.ts'
 import { countRight, makeChallenge } from '../../src/ranking/learning/challenge.ts'

@@ -1,5 +1,5 @@
 import type { AnswerFeedback } from '../../src/domain/feedback.ts'
-import type { LabeledGroups, RankGroups } from '../../src/domain/ranking.ts'
+import type { LabeledGroups, RankGroups } from '../../src/domain/selection/ranking.ts'
 
 /** Who votes, and how. Shares are from 0 to 1. */
 export interface Electorate {

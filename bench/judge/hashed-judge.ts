@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { noModelUsage } from '../../src/domain/operations/usage.ts'
-import type { DecidePairWinner } from '../../src/domain/pairwise.ts'
 import type { ResultTable } from '../../src/domain/result.ts'
+import type { DecidePairWinner } from '../../src/domain/selection/pairwise.ts'
 import { sameRows } from '../../src/evaluation/execution-accuracy.ts'
 
 /** What a judge is asked about: the question and the results that are right. */

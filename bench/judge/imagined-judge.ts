@@ -1,5 +1,5 @@
 import type { AskJudge } from '../../graphs/answer/comparison/compare-pair.ts'
-import type { PairMember } from '../../src/domain/pairwise.ts'
+import type { PairMember } from '../../src/domain/selection/pairwise.ts'
 
 /** A judge who is right about so many pairs, and how often it was asked. */
 export interface ImaginedJudge {

@@ -1,7 +1,7 @@
 import { tallyCandidates } from '../../graphs/answer/rounds/tally.ts'
 import type { Candidate } from '../../src/domain/candidate.ts'
-import type { PairMember } from '../../src/domain/pairwise.ts'
-import type { CandidateVote } from '../../src/domain/ranking.ts'
+import type { PairMember } from '../../src/domain/selection/pairwise.ts'
+import type { CandidateVote } from '../../src/domain/selection/ranking.ts'
 import { makeRateTally, type StoppingModel } from '../../src/ranking/stopping-rule.ts'
 import { countVotes, groupCandidates, type Priors } from '../../src/ranking/votes.ts'
 

@@ -15,20 +15,20 @@ import type {
   WidenSchema,
 } from '../../src/domain/question-context.ts'
 import type {
-  CountVotes,
-  DecideDrafting,
-  LoadChampion,
-  MeasureGroups,
-  RateTally,
-  SaveSnapshot,
-} from '../../src/domain/ranking.ts'
-import type {
   ColumnsKey,
   LoadResult,
   LoadResultHeads,
   ResultKey,
   SaveResult,
 } from '../../src/domain/result.ts'
+import type {
+  CountVotes,
+  DecideDrafting,
+  LoadChampion,
+  MeasureGroups,
+  RateTally,
+  SaveSnapshot,
+} from '../../src/domain/selection/ranking.ts'
 import type { PairwiseJudges } from './comparison/compare-pair.ts'
 import type { Thresholds } from './decide.ts'
 import type { DraftingMode } from './rounds/plan-round.ts'

@@ -10,7 +10,7 @@ import {
   noMetrics,
   withoutSpans,
 } from '../domain/operations/telemetry.ts'
-import { shippedVersion } from '../domain/ranking.ts'
+import { shippedVersion } from '../domain/selection/ranking.ts'
 import { makeReadQueueStats } from '../jobs/pg-boss-tables.ts'
 import type { Releasers } from '../lib/releasers.ts'
 import type { SlackSurface } from '../slack/app.ts'

@@ -1,5 +1,5 @@
 import type { Log } from '../domain/operations/telemetry.ts'
-import type { LoadChampion } from '../domain/ranking.ts'
+import type { LoadChampion } from '../domain/selection/ranking.ts'
 import { makeLoadChampion } from '../feedback/champion.ts'
 import { makeTrainChallenger, type TrainingResult } from '../feedback/train-challenger.ts'
 import type { Jobs } from '../jobs/jobs.ts'

@@ -1,6 +1,6 @@
 import Table from 'cli-table3'
 import { QuerentError } from '../domain/errors.ts'
-import { type ExpertRecord, type SelectorVersion, shippedVersion } from '../domain/ranking.ts'
+import { type ExpertRecord, type SelectorVersion, shippedVersion } from '../domain/selection/ranking.ts'
 import { makePromoteSelector, makeRollBackSelector, type PromotionResult } from '../feedback/champion.ts'
 import { selectorModelSchema } from '../ranking/selector/selector-model.ts'
 import { type CommandContext, currentPerson, unknownPerson } from './command-context.ts'

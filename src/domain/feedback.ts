@@ -1,4 +1,4 @@
-import type { SelectionSnapshot } from './ranking.ts'
+import type { SelectionSnapshot } from './selection/ranking.ts'
 
 /** A vote on an answer. A person's last vote counts. */
 export type Vote = 'up' | 'down'

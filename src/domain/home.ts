@@ -4,7 +4,7 @@ import type { ProposedRule } from './knowledge.ts'
 import type { SlackLocation } from './message.ts'
 import type { DeadJob } from './operations/jobs.ts'
 import type { QuestionStatus } from './question.ts'
-import type { ChallengeReport } from './ranking.ts'
+import type { ChallengeReport } from './selection/ranking.ts'
 import type { StoredVerifiedQuery } from './verified-query.ts'
 
 /** A database as one person sees it. */

@@ -1,5 +1,5 @@
-import type { CandidateVote, IndependentEvidence } from '../domain/ranking.ts'
 import type { ResultTable } from '../domain/result.ts'
+import type { CandidateVote, IndependentEvidence } from '../domain/selection/ranking.ts'
 import { forEachConcurrently, makeCachedRunStatement } from './evaluation-database.ts'
 import { sameRows, sameRowsAnyColumnOrder } from './execution-accuracy.ts'
 import {

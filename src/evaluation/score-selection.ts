@@ -1,5 +1,5 @@
 import type { ExecutionGroup } from '../domain/candidate.ts'
-import type { CandidateVote, IndependentEvidence } from '../domain/ranking.ts'
+import type { CandidateVote, IndependentEvidence } from '../domain/selection/ranking.ts'
 import type { PoolLabel, PoolQuestion } from './execute-pools.ts'
 import type { AskingReport } from './score-asking.ts'
 import { type Interval, percentile, seededRandom } from './statistics.ts'

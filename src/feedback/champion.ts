@@ -6,7 +6,7 @@ import {
   type SelectorState,
   type SelectorVersion,
   shippedVersion,
-} from '../domain/ranking.ts'
+} from '../domain/selection/ranking.ts'
 
 /** How long a champion is cached; every process sees a promotion within this time. */
 const CACHE_MS = 30_000

@@ -1,6 +1,11 @@
 import type { AnswerFeedback } from '../domain/feedback.ts'
 import type { InTransaction, Tx } from '../domain/operations/jobs.ts'
-import type { ChallengeReport, ExpertRecord, SelectorState, SelectorVersion } from '../domain/ranking.ts'
+import type {
+  ChallengeReport,
+  ExpertRecord,
+  SelectorState,
+  SelectorVersion,
+} from '../domain/selection/ranking.ts'
 
 /** The result of a nightly training. */
 export type TrainingResult =

@@ -1,5 +1,5 @@
 import type { AnswerFeedback } from '../domain/feedback.ts'
-import type { CandidateVote, ExpertRecord } from '../domain/ranking.ts'
+import type { CandidateVote, ExpertRecord } from '../domain/selection/ranking.ts'
 import { capWeights, type FeedbackSignal, sidesOf, toFeedbackSignals } from './learning/signals.ts'
 
 /** What one expert says of a question. */

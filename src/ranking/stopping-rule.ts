@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import trained from '../../weights/drafting-stop.json' with { type: 'json' }
-import type { DecideDrafting, RateTally, VoteTally } from '../domain/ranking.ts'
+import type { DecideDrafting, RateTally, VoteTally } from '../domain/selection/ranking.ts'
 import { linearScore } from './learning/fit.ts'
 
 /** A leader needs support from this many lineages: agreement of correlated samples is not correctness. */

@@ -7,7 +7,7 @@ import type {
   RankGroups,
   RateTally,
   VoteTally,
-} from '../domain/ranking.ts'
+} from '../domain/selection/ranking.ts'
 import { measureGroups } from './features/measure-groups.ts'
 import { countVotes, type Priors } from './votes.ts'
 

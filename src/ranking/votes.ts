@@ -1,5 +1,5 @@
 import type { Candidate, ExecutionGroup, GroupCandidates } from '../domain/candidate.ts'
-import type { CandidateVote, CountVotes, TallyGroup, VoteTally } from '../domain/ranking.ts'
+import type { CandidateVote, CountVotes, TallyGroup, VoteTally } from '../domain/selection/ranking.ts'
 
 /** What the evidence takes off a group's share of the votes. Hand-set; the field's "untrained rule". */
 const OFF_EMPTY = 0.35

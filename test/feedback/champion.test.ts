@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { silentLog } from '../../src/domain/operations/telemetry.ts'
-import type { RankGroups } from '../../src/domain/ranking.ts'
+import type { RankGroups } from '../../src/domain/selection/ranking.ts'
 import { makeLoadChampion } from '../../src/feedback/champion.ts'
 
 const rank: RankGroups = () => []

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { comparePairs, rankByUtility } from '../../bench/feedback/pair-selector.ts'
-import type { LabeledGroups } from '../../src/domain/ranking.ts'
+import type { LabeledGroups } from '../../src/domain/selection/ranking.ts'
 import { makePromoteSelector, makeRollBackSelector } from '../../src/feedback/champion.ts'
 import { makeTrainChallenger } from '../../src/feedback/train-challenger.ts'
 import { rateExperts } from '../../src/ranking/experts.ts'

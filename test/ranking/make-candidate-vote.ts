@@ -1,5 +1,5 @@
 import type { Evidence } from '../../src/domain/candidate.ts'
-import type { CandidateVote } from '../../src/domain/ranking.ts'
+import type { CandidateVote } from '../../src/domain/selection/ranking.ts'
 
 const spotless: Evidence = { isEmpty: false, absentLiterals: 0, columnInversions: 0 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CandidateVote } from '../../src/domain/ranking.ts'
+import type { CandidateVote } from '../../src/domain/selection/ranking.ts'
 import { makeRankGroups } from '../../src/ranking/selector/rank-groups.ts'
 import { makeLearnedSelection } from '../../src/ranking/strategies.ts'
 import { makeCandidateVote } from './make-candidate-vote.ts'

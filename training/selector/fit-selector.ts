@@ -1,4 +1,4 @@
-import type { LabeledGroups } from '../../src/domain/ranking.ts'
+import type { LabeledGroups } from '../../src/domain/selection/ranking.ts'
 import { type Case, fitLogistic } from '../../src/ranking/learning/fit.ts'
 import { fitPairs, toPairs } from '../../src/ranking/learning/train-on-votes.ts'
 import { measureChoice } from '../../src/ranking/selector/rank-groups.ts'

@@ -1,4 +1,4 @@
-import type { PairMember, RatePair } from '../../../src/domain/pairwise.ts'
+import type { PairMember, RatePair } from '../../../src/domain/selection/pairwise.ts'
 import { mapInParallel } from '../../../src/lib/concurrency.ts'
 import { type AskJudge, comparePair, type ProbeMembers, type TournamentResult } from './compare-pair.ts'
 import { recordByScorer } from './tournament.ts'

@@ -1,4 +1,9 @@
-import type { DecidePairWinner, PairMember, ProbePair, RatePair } from '../../../src/domain/pairwise.ts'
+import type {
+  DecidePairWinner,
+  PairMember,
+  ProbePair,
+  RatePair,
+} from '../../../src/domain/selection/pairwise.ts'
 import type { ComparisonRecord } from '../../../src/domain/trace.ts'
 
 /** The result of one order of a pair; `winner` is null if the judge failed. */

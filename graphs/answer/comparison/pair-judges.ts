@@ -1,7 +1,7 @@
 import type { AskForJudgment } from '../../../src/domain/model.ts'
-import type { DecidePairWinner, PairMember, RatePair } from '../../../src/domain/pairwise.ts'
 import type { RenderSchema } from '../../../src/domain/question-context.ts'
 import type { Cell, ResultTable } from '../../../src/domain/result.ts'
+import type { DecidePairWinner, PairMember, RatePair } from '../../../src/domain/selection/pairwise.ts'
 import { databaseDialect } from '../../../src/sql/dialects.ts'
 import { describeTeamKnowledge, describeTime, describeValues } from '../drafting/prompt-inputs.ts'
 

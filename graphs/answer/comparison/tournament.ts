@@ -1,5 +1,5 @@
 import type { ExecutionGroup } from '../../../src/domain/candidate.ts'
-import type { PairMember, RatePair } from '../../../src/domain/pairwise.ts'
+import type { PairMember, RatePair } from '../../../src/domain/selection/pairwise.ts'
 import type { DraftingMode } from '../rounds/plan-round.ts'
 import { type AskJudge, comparePair, type ProbeMembers, type TournamentResult } from './compare-pair.ts'
 

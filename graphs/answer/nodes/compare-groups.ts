@@ -1,7 +1,6 @@
 import type { Database } from '../../../src/domain/database.ts'
 import { ModelError } from '../../../src/domain/errors.ts'
 import { addModelUsage, type ModelUsage, noModelUsage } from '../../../src/domain/operations/usage.ts'
-import type { PairMember } from '../../../src/domain/pairwise.ts'
 import type {
   LinkedSchema,
   QuestionContext,
@@ -9,6 +8,7 @@ import type {
   WidenSchema,
 } from '../../../src/domain/question-context.ts'
 import type { ResultTable } from '../../../src/domain/result.ts'
+import type { PairMember } from '../../../src/domain/selection/pairwise.ts'
 import { resolveColumn } from '../../../src/sql/analyze/sql-scopes.ts'
 import { compareAllPairs } from '../comparison/all-pairs.ts'
 import type { AskJudge, PairwiseJudges, ProbeMembers } from '../comparison/compare-pair.ts'

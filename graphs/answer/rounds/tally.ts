@@ -7,7 +7,7 @@ import type {
   MeasureGroups,
   RankGroups,
   VoteTally,
-} from '../../../src/domain/ranking.ts'
+} from '../../../src/domain/selection/ranking.ts'
 import type { ChoosingDeps, DraftingDeps } from '../deps.ts'
 import type { VerifiedSimilarity } from '../verified/verified-similarity.ts'
 

@@ -13,7 +13,7 @@ import type {
   RebuildIndex,
 } from '../../domain/home.ts'
 import type { DeadJobs } from '../../domain/operations/jobs.ts'
-import { shippedVersion } from '../../domain/ranking.ts'
+import { shippedVersion } from '../../domain/selection/ranking.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { makeParseQuestion } from '../../parser/parse-question.ts'
 import { trainedModel } from '../../parser/rank/model.ts'

@@ -7,7 +7,7 @@ import type { AnswerReport, OnAnswerEvent } from '../../domain/answer.ts'
 import { failureText } from '../../domain/answer-wording/unanswered.ts'
 import type { DraftPath } from '../../domain/candidate.ts'
 import { QuerentError, SqlError } from '../../domain/errors.ts'
-import type { DecidePairWinner } from '../../domain/pairwise.ts'
+import type { DecidePairWinner } from '../../domain/selection/pairwise.ts'
 import {
   evaluationLimits,
   type OpenForEvaluation,

@@ -1,5 +1,5 @@
 import type { CandidateObservation } from '../../domain/candidate.ts'
-import type { CandidateVote, IndependentEvidence } from '../../domain/ranking.ts'
+import type { CandidateVote, IndependentEvidence } from '../../domain/selection/ranking.ts'
 
 type Run = NonNullable<CandidateVote['run']>
 

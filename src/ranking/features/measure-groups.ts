@@ -1,4 +1,4 @@
-import type { MeasuredGroup, MeasureGroups } from '../../domain/ranking.ts'
+import type { MeasuredGroup, MeasureGroups } from '../../domain/selection/ranking.ts'
 import { agreementMeasures } from './agreement-measures.ts'
 import { type GatheredGroup, type GroupMeasure, gatherGroups, meanOf } from './gather-groups.ts'
 import { parserMeasures } from './parser-measures.ts'

@@ -1,5 +1,5 @@
 import type { StatementPartKind } from '../../domain/candidate.ts'
-import type { IndependentEvidence } from '../../domain/ranking.ts'
+import type { IndependentEvidence } from '../../domain/selection/ranking.ts'
 import { partKinds } from './agreement-measures.ts'
 import { type GatheredGroup, type Gathering, type GroupMeasure, meanOf } from './gather-groups.ts'
 

@@ -5,7 +5,7 @@ import type {
   ComparePair,
   LabeledGroups,
   RankGroups,
-} from '../../domain/ranking.ts'
+} from '../../domain/selection/ranking.ts'
 import type { SelectorModel } from '../selector/selector-model.ts'
 import { compareOnVotes, toLabeledGroups } from './compare-on-votes.ts'
 import { capWeights, countCappedVotes, toFeedbackSignals } from './signals.ts'

@@ -1,4 +1,4 @@
-import type { ComparePair, LabeledGroups, MeasuredGroup } from '../../domain/ranking.ts'
+import type { ComparePair, LabeledGroups, MeasuredGroup } from '../../domain/selection/ranking.ts'
 import type { FeedbackSignal } from './signals.ts'
 
 /** Two selectors on the same statements. Losses are logistic, per unit of weight: lower is better. */

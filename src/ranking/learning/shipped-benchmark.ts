@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import benchmark from '../../../weights/selection-benchmark.json' with { type: 'json' }
-import type { LabeledGroups } from '../../domain/ranking.ts'
+import type { LabeledGroups } from '../../domain/selection/ranking.ts'
 
 /** The groups of one question and which of them are right, as files keep them: `right` as a list of keys. */
 export const labeledGroupsSchema = z

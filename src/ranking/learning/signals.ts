@@ -1,5 +1,5 @@
 import type { AnswerFeedback, FeedbackReason, StoredFeedback } from '../../domain/feedback.ts'
-import type { MeasuredGroup } from '../../domain/ranking.ts'
+import type { MeasuredGroup } from '../../domain/selection/ranking.ts'
 
 /**
  * What a person says of the results of one question, by the keys of groups: the shown one is right, or wrong; this one

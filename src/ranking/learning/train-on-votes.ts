@@ -1,4 +1,4 @@
-import type { LabeledGroups, LabeledPair, MeasuredGroup } from '../../domain/ranking.ts'
+import type { LabeledGroups, LabeledPair, MeasuredGroup } from '../../domain/selection/ranking.ts'
 import type { SelectorModel } from '../selector/selector-model.ts'
 import { minimize } from './fit.ts'
 

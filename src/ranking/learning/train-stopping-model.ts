@@ -1,4 +1,4 @@
-import type { CandidateVote } from '../../domain/ranking.ts'
+import type { CandidateVote } from '../../domain/selection/ranking.ts'
 import { shuffle } from '../../lib/random.ts'
 import { measureTally, type StoppingModel, tallyMeasureNames } from '../stopping-rule.ts'
 import { countVotes, type Priors } from '../votes.ts'

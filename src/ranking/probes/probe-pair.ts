@@ -1,6 +1,6 @@
 import type { Catalog } from '../../domain/catalog.ts'
-import type { ProbePair } from '../../domain/pairwise.ts'
 import type { ResultTable } from '../../domain/result.ts'
+import type { ProbePair } from '../../domain/selection/pairwise.ts'
 import { readQueryTree } from '../../sql/rewrite/read-query-tree.ts'
 import type { QueryTree } from '../../sql/tree/query-tree.ts'
 import { type QuestionWords, readQuestionWords } from '../question-match/question-words.ts'

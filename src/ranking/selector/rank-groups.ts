@@ -1,4 +1,4 @@
-import type { MeasuredGroup, RankedGroup, RankGroups } from '../../domain/ranking.ts'
+import type { MeasuredGroup, RankedGroup, RankGroups } from '../../domain/selection/ranking.ts'
 import { reasonOf } from '../features/feature-reasons.ts'
 import { linearScore } from '../learning/fit.ts'
 import { contributions, type SelectorModel, utilityOf } from './selector-model.ts'

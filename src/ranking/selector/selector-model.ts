@@ -4,7 +4,7 @@ import {
   currentFeatureName,
   type FeedbackShift,
   type MeasuredGroup,
-} from '../../domain/ranking.ts'
+} from '../../domain/selection/ranking.ts'
 
 /** The shape of a trained selector. Provenance says on what it was trained: those databases are scored with folds. */
 export const selectorModelSchema = z.object({

@@ -10,7 +10,7 @@ import {
   type SelectorVersion,
   selectorStates,
   withCurrentNames,
-} from '../../domain/ranking.ts'
+} from '../../domain/selection/ranking.ts'
 import { cleanText, literalUnion, toJsonb } from '../stored/json.ts'
 import type { Within } from '../transactions.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '../../domain/candidate.ts'
 import type { SqlErrorClass } from '../../domain/errors.ts'
 import type { Decision } from '../../domain/interpretation.ts'
-import { withCurrentNames } from '../../domain/ranking.ts'
+import { withCurrentNames } from '../../domain/selection/ranking.ts'
 import { literalUnion } from './json.ts'
 
 const StoredPath = literalUnion<DraftPathName>({

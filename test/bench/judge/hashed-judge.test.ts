@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeHashedJudge } from '../../../bench/judge/hashed-judge.ts'
-import type { PairInput } from '../../../src/domain/pairwise.ts'
 import type { ResultTable } from '../../../src/domain/result.ts'
+import type { PairInput } from '../../../src/domain/selection/pairwise.ts'
 
 const resultOf = (count: number): ResultTable => ({
   columns: [{ name: 'n', kind: 'integer' }],

@@ -5,7 +5,7 @@ import { ratePairByScore } from '../../../graphs/answer/comparison/pair-judges.t
 import { widenSchema } from '../../../src/databases/schema-linking/link-schema.ts'
 import type { DraftPath } from '../../../src/domain/candidate.ts'
 import { ModelError } from '../../../src/domain/errors.ts'
-import type { DecidePairWinner, PairInput } from '../../../src/domain/pairwise.ts'
+import type { DecidePairWinner, PairInput } from '../../../src/domain/selection/pairwise.ts'
 import { probePair } from '../../../src/ranking/probes/probe-pair.ts'
 import { makeMemoryResults, makeMemoryRunStore } from '../../../src/store/in-memory.ts'
 import { type AnswerParts, answerDeps } from '../../helpers/answer-deps.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CandidateVote, IndependentEvidence } from '../../../src/domain/ranking.ts'
+import type { CandidateVote, IndependentEvidence } from '../../../src/domain/selection/ranking.ts'
 import { gatherGroups } from '../../../src/ranking/features/gather-groups.ts'
 import { groupMeasures } from '../../../src/ranking/features/measure-groups.ts'
 import { makeCandidateVote } from '../make-candidate-vote.ts'

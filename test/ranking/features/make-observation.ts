@@ -1,5 +1,5 @@
 import type { CandidateObservation, ResultSketch, StatementPartKind } from '../../../src/domain/candidate.ts'
-import type { CandidateVote } from '../../../src/domain/ranking.ts'
+import type { CandidateVote } from '../../../src/domain/selection/ranking.ts'
 import { makeCandidateVote } from '../make-candidate-vote.ts'
 
 /** What was observed of a candidate, in plain words in the place of hashes. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CandidateVote } from '../../../src/domain/ranking.ts'
+import type { CandidateVote } from '../../../src/domain/selection/ranking.ts'
 import { familyOf } from '../../../src/ranking/features/feature-reasons.ts'
 import { measureGroups } from '../../../src/ranking/features/measure-groups.ts'
 import { makeCandidateVote } from '../make-candidate-vote.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { comparePairs } from '../../../bench/feedback/pair-selector.ts'
-import type { LabeledGroups, MeasuredGroup } from '../../../src/domain/ranking.ts'
+import type { LabeledGroups, MeasuredGroup } from '../../../src/domain/selection/ranking.ts'
 import { seededRandom } from '../../../src/evaluation/statistics.ts'
 import { PULL } from '../../../src/ranking/learning/challenge.ts'
 import { toLabeledGroups } from '../../../src/ranking/learning/compare-on-votes.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ComparePair } from '../../../src/domain/ranking.ts'
+import type { ComparePair } from '../../../src/domain/selection/ranking.ts'
 import {
   compareOnVotes,
   likelihoodOfClaim,

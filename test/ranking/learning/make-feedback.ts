@@ -1,5 +1,5 @@
 import type { AnswerFeedback, StoredFeedback } from '../../../src/domain/feedback.ts'
-import type { MeasuredGroup } from '../../../src/domain/ranking.ts'
+import type { MeasuredGroup } from '../../../src/domain/selection/ranking.ts'
 
 /** When something was done, in minutes after midnight. */
 export const minute = (minutes: number): Date => new Date(Date.UTC(2026, 5, 3, 0, minutes))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LabeledPair, MeasuredGroup } from '../../../src/domain/ranking.ts'
+import type { LabeledPair, MeasuredGroup } from '../../../src/domain/selection/ranking.ts'
 import { fitPairs } from '../../../src/ranking/learning/train-on-votes.ts'
 
 const group = (measures: Record<string, number>): MeasuredGroup => ({

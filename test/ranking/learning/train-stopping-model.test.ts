@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CandidateVote } from '../../../src/domain/ranking.ts'
+import type { CandidateVote } from '../../../src/domain/selection/ranking.ts'
 import { fitRidge } from '../../../src/ranking/learning/fit.ts'
 import {
   type LabeledVotes,

@@ -1,4 +1,4 @@
-import type { MeasuredGroup } from '../../../src/domain/ranking.ts'
+import type { MeasuredGroup } from '../../../src/domain/selection/ranking.ts'
 import type { SelectorModel } from '../../../src/ranking/selector/selector-model.ts'
 
 /** A group of `size` candidates with what was measured of it. */

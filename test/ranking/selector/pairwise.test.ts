@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { MeasuredGroup } from '../../../src/domain/ranking.ts'
+import type { MeasuredGroup } from '../../../src/domain/selection/ranking.ts'
 import { explainChoice, makeRankGroups, measureChoice } from '../../../src/ranking/selector/rank-groups.ts'
 import { contributions, makeComparePair, utilityOf } from '../../../src/ranking/selector/selector-model.ts'
 import { makeMeasured, makeSelectorModel } from './make-measured.ts'

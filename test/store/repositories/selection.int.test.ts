@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredFeedback } from '../../../src/domain/feedback.ts'
-import type { ChallengeReport, SelectionSnapshot, SelectorVersion } from '../../../src/domain/ranking.ts'
+import type {
+  ChallengeReport,
+  SelectionSnapshot,
+  SelectorVersion,
+} from '../../../src/domain/selection/ranking.ts'
 import { postgresServers } from '../../helpers/services/postgres-servers.ts'
 import { storeAnswered } from '../setup/store-answered.ts'
 import { storeOn } from '../setup/store-on.ts'

@@ -1,4 +1,4 @@
-import type { SelectionSnapshot } from '../../../src/domain/ranking.ts'
+import type { SelectionSnapshot } from '../../../src/domain/selection/ranking.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { makeCandidate } from '../../helpers/make-candidate.ts'
 import { makeQuestion } from './make-question.ts'

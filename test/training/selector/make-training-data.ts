@@ -1,4 +1,4 @@
-import type { LabeledGroups } from '../../../src/domain/ranking.ts'
+import type { LabeledGroups } from '../../../src/domain/selection/ranking.ts'
 import { seededRandom } from '../../../src/evaluation/statistics.ts'
 import type { SelectorTrainingData } from '../../../training/selector/fit-selector.ts'
 import { makeMeasured } from '../../ranking/selector/make-measured.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareAllPairs } from '../../../../graphs/answer/comparison/all-pairs.ts'
 import type { AskJudge } from '../../../../graphs/answer/comparison/compare-pair.ts'
-import type { RatePair } from '../../../../src/domain/pairwise.ts'
+import type { RatePair } from '../../../../src/domain/selection/pairwise.ts'
 import { judgeBy, makeMembers } from './make-members.ts'
 
 /** Algorithm 3 word by word, over candidates instead of groups: the answer's candidate by its wins. */

@@ -1,5 +1,5 @@
 import type { AskJudge } from '../../../../graphs/answer/comparison/compare-pair.ts'
-import type { PairMember } from '../../../../src/domain/pairwise.ts'
+import type { PairMember } from '../../../../src/domain/selection/pairwise.ts'
 import { makeCandidate, ranWith } from '../../../helpers/make-candidate.ts'
 
 /** Groups by key, best first: what the vote gives each, and how many candidates stand in it. */

@@ -2,7 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tallyCandidates } from '../../../../graphs/answer/rounds/tally.ts'
 import type { Candidate, DraftPath } from '../../../../src/domain/candidate.ts'
-import type { CandidateVote, FeedbackShift, IndependentEvidence } from '../../../../src/domain/ranking.ts'
+import type {
+  CandidateVote,
+  FeedbackShift,
+  IndependentEvidence,
+} from '../../../../src/domain/selection/ranking.ts'
 import { measureGroups } from '../../../../src/ranking/features/measure-groups.ts'
 import { makeRankGroups } from '../../../../src/ranking/selector/rank-groups.ts'
 import { makeCandidate, ranWith } from '../../../helpers/make-candidate.ts'

@@ -1,4 +1,4 @@
-import type { CandidateObservation, Evidence } from './candidate.ts'
+import type { CandidateObservation, Evidence } from '../candidate.ts'
 
 /** A selector's view of one execution group: feature values by name, and its members. */
 export interface MeasuredGroup {

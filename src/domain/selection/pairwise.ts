@@ -1,9 +1,9 @@
-import type { Candidate, ExecutionGroup } from './candidate.ts'
-import type { Catalog } from './catalog.ts'
-import type { Database } from './database.ts'
-import type { ModelUsage } from './operations/usage.ts'
-import type { LinkedSchema, Understanding, ValueMatch } from './question-context.ts'
-import type { ResultTable } from './result.ts'
+import type { Candidate, ExecutionGroup } from '../candidate.ts'
+import type { Catalog } from '../catalog.ts'
+import type { Database } from '../database.ts'
+import type { ModelUsage } from '../operations/usage.ts'
+import type { LinkedSchema, Understanding, ValueMatch } from '../question-context.ts'
+import type { ResultTable } from '../result.ts'
 
 /** One of two compared statements and its result; null if that has expired. */
 interface ComparedStatement {
