@@ -117,7 +117,7 @@ export const findModelFailure = (
 ): ModelFailure | null => {
   const models = new Set<string>(paths.filter(({ cost }) => cost === 'model').map(({ name }) => name))
   if (candidates.some(({ path, run }) => models.has(path) && run?.status === 'ran')) return null
-  const failed = failures.filter(({ path }) => models.has(path))
+  const failed = failures.filter(({ path, isDeclined }) => models.has(path) && !isDeclined)
   if (failed.length === 0) return null
   return failed.some(({ code }) => code === 'budget-spent') ? 'budget-spent' : 'unreachable'
 }

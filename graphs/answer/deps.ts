@@ -6,6 +6,7 @@ import type { FindClarification } from '../../src/domain/clarification.ts'
 import type { AskForRewrite, InterpretFollowUp, LoadTranscript } from '../../src/domain/conversation.ts'
 import type { Database } from '../../src/domain/database.ts'
 import type { FindUnknownTerms, RateFit } from '../../src/domain/interpretation.ts'
+import type { DescribeAnswer } from '../../src/domain/metrics/answer-meaning.ts'
 import type { InSpan } from '../../src/domain/operations/telemetry.ts'
 import type {
   AskForKeywords,
@@ -117,6 +118,8 @@ export interface TalkingDeps {
   readonly findClarification: FindClarification
   /** Questions that can be answered, those about the `near` tables first; none are offered without it. */
   readonly exampleQuestions?: (catalog: Catalog, near?: readonly string[]) => readonly string[]
+  /** Describes what an answer shows; without it, headlines count rows. */
+  readonly describeAnswer?: DescribeAnswer
   /** Who knows more about a database; null if nobody is named. */
   readonly whoToAsk?: (database: string) => string | null
 }

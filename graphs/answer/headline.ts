@@ -1,6 +1,7 @@
 import type { BreakdownPlan, Contrast } from '../../src/domain/conversation.ts'
 import type { Cell, ResultTable, ValueKind } from '../../src/domain/result.ts'
 import { formatCell } from '../../src/lib/format-cell.ts'
+import { formatMeant, headingOf } from '../../src/lib/format-figure.ts'
 import {
   type BreakdownPart,
   type BreakdownScore,
@@ -13,22 +14,19 @@ import {
 } from './drafting/breakdown.ts'
 
 /**
- * The first line of an answer, from the result alone: the value itself when there is just one, else how many rows
- * there are of what.
+ * The first line of an answer that nobody can describe, from the result alone: the value itself when there is just one,
+ * else how many rows there are.
  */
 export const formatHeadline = (table: ResultTable): string => {
   const [first] = table.rows
   const [column] = table.columns
-  if (!first) return 'No rows match.'
+  if (!first) return 'Nothing found.'
   if (table.rows.length === 1 && table.columns.length === 1 && column) {
-    return `${withoutUnderscores(column.name)}: ${formatValue(first[0] ?? null, column.kind)}`
+    return `${headingOf(column)}: ${formatMeant(first[0] ?? null, column) ?? formatValue(first[0] ?? null, column.kind)}`
   }
-  const rows = `${table.truncated ? 'more than ' : ''}${formatValue(table.rows.length, 'integer')}`
-  const columns = table.columns.map(column => withoutUnderscores(column.name)).join(', ')
-  return `${rows} ${table.rows.length === 1 ? 'row' : 'rows'}: ${columns}`
+  const count = formatValue(table.rows.length, 'integer')
+  return `${table.truncated ? 'More than ' : ''}${count} ${table.rows.length === 1 ? 'row' : 'rows'}`
 }
-
-const withoutUnderscores = (name: string): string => name.replaceAll('_', ' ')
 
 const formatValue = (cell: Cell, kind: ValueKind): string => formatCell(cell, { grouped: true, kind })
 
@@ -102,7 +100,7 @@ const changeOf = ({ subject, beside }: BreakdownPart): number => subject - besid
 
 const formatNumber = (number: number): string => formatCell(number, { grouped: true, kind: 'number' })
 
-const formatPercent = (share: number): string => `${Math.round(share * 100)} %`
+const formatPercent = (share: number): string => `${Math.round(share * 100)}%`
 
 const joinNames = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`

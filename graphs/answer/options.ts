@@ -77,11 +77,11 @@ export const alternativesOf = (
   return { alternatives, assumption: taken || own === null || isStated ? null : formatAssumption(own) }
 }
 
-/** Whether the answer's assumptions already mention the words that an option is about: nothing is said twice. */
-const statesMeaning = ({ assumptions }: Candidate, { means }: ClarificationOption): boolean => {
-  const words = foldText(means?.phrase ?? '')
-  return words !== '' && assumptions.some(assumption => foldText(assumption).includes(words))
-}
+/** Whether the answer's assumptions already mention what an option is about: nothing is said twice. */
+const statesMeaning = ({ assumptions }: Candidate, { means }: ClarificationOption): boolean =>
+  [means?.phrase ?? '', (means?.meaning ?? '').replace(/ of the .*$/, '')]
+    .map(foldText)
+    .some(words => words !== '' && assumptions.some(assumption => foldText(assumption).includes(words)))
 
 /** Null for an option that is labeled by its result: the answer shows that result. */
 const formatAssumption = ({ label, means }: ClarificationOption): string | null => {

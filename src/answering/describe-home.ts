@@ -29,7 +29,7 @@ export const makeDescribeHome =
       readonly person: string
       readonly team: string
     }) => Promise<readonly RecentQuestion[]>
-    readonly describeAdmin: (team: string) => Promise<AdminFacts>
+    readonly describeAdmin: (team: string, patient: boolean) => Promise<AdminFacts>
   }): DescribeHome =>
   async ({ person, team }, { patient } = { patient: false }) => {
     const forPerson = async (): Promise<
@@ -57,9 +57,9 @@ export const makeDescribeHome =
     const [own, recent, admin] = await Promise.all([
       forPerson(),
       deps.listRecent({ person, team }),
-      deps.isAdmin(person) ? deps.describeAdmin(team) : null,
+      deps.isAdmin(person) ? deps.describeAdmin(team, patient) : null,
     ])
-    return { ...own, recent, admin }
+    return { ...own, recent, admin, isPartial: own.isPartial || admin?.proposals === null }
   }
 
 /** Checks direct messages: a person must not learn about channels they are not in. */

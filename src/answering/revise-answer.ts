@@ -1,6 +1,7 @@
 import type { AlternativeResult, FindAnsweredQuestion, ListAlternativeResults } from '../domain/answer.ts'
 import type {
   AnswerRevision,
+  DescribeResult,
   InSameTransaction,
   InsertRevision,
   PickResult,
@@ -9,7 +10,6 @@ import type {
   RevisionOutcome,
   RevisionRequest,
   RevisionResult,
-  WriteHeadline,
 } from '../domain/answer-revision.ts'
 import type { Candidate } from '../domain/candidate.ts'
 import type { Database } from '../domain/database.ts'
@@ -160,7 +160,7 @@ export const makeRerunSql =
     readonly findAnswered: FindAnsweredQuestion
     readonly openDatabase: (name: string) => Promise<Pick<Database, 'guard' | 'run'>>
     readonly saveResult: SaveResult
-    readonly writeHeadline: WriteHeadline
+    readonly describe: DescribeResult
     readonly resultKey: ResultKey
     readonly insertRevision: InsertRevision
     readonly now: () => Date
@@ -171,15 +171,17 @@ export const makeRerunSql =
     const database = await deps.openDatabase(answered.question.database)
     const attempt = await trySql(database, sql, { evenIfHeavy, ...(signal ? { signal } : {}) })
     if (attempt.status !== 'ran') return attempt
-    const headline = deps.writeHeadline(attempt.table)
-    const groupKey = deps.resultKey(attempt.table, { ordered: false })
+    const { sql: ran, table } = attempt
+    const shown = await deps.describe({ sql: ran, table, question: answered.question })
+    const { headline } = shown
+    const groupKey = deps.resultKey(table, { ordered: false })
     const revision: AnswerRevision = {
       questionId,
       kind: deps.kind,
       person,
       candidateId: null,
-      sql: attempt.sql,
-      resultId: await deps.saveResult(questionId, attempt.table),
+      sql: ran,
+      resultId: await deps.saveResult(questionId, shown.table),
       headline,
       assumptions: [],
       madeAt: deps.now(),
@@ -187,7 +189,7 @@ export const makeRerunSql =
     // The caller gave up and leaves the change to someone else.
     signal?.throwIfAborted()
     if (!(await deps.insertRevision(revision, request, alongside))) return { status: 'late' }
-    return { status: 'revised', headline, rowCount: attempt.table.rows.length, groupKey }
+    return { status: 'revised', headline, rowCount: table.rows.length, groupKey }
   }
 
 /** The outcome of running a person's SQL. `too-heavy` was not run; it runs after the person confirms. */
@@ -227,7 +229,7 @@ export const makePickResult =
     readonly openDatabase: (name: string) => Promise<Pick<Database, 'guard' | 'run'>>
     readonly loadResult: LoadResult
     readonly saveResult: SaveResult
-    readonly writeHeadline: WriteHeadline
+    readonly describe: DescribeResult
     readonly insertRevision: InsertRevision
     readonly now: () => Date
   }): PickResult =>
@@ -251,8 +253,13 @@ export const makePickResult =
       table = attempt.table
       resultId = await deps.saveResult(questionId, table)
     }
-    const headline = deps.writeHeadline(table)
-    const { sql, assumptions } = candidate
+    const { sql, assumptions, meaning } = candidate
+    const shown = await deps.describe({
+      ...{ sql, table, question: answered.question },
+      ...(meaning && { meaning }),
+    })
+    const { headline } = shown
+    if (shown.table !== table) resultId = await deps.saveResult(questionId, shown.table)
     const revision: AnswerRevision = {
       questionId,
       kind: 'picked',

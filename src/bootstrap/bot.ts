@@ -137,6 +137,8 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     describeSchema: home.describeSchema,
     describeVerified: home.describeVerified,
     rebuildIndex: home.rebuildIndex,
+    findProposal: home.findProposal,
+    decideProposal: home.decideProposal,
     ...actions.useCases,
     pendingQuestions: pendingRequests.pendingQuestions,
     sendExport: pendingRequests.sendExport,

@@ -89,7 +89,12 @@ const withStoreMetrics = (store: Store, metrics: Metrics, now: () => Date): Stor
  * The store for a question in memory, only if it is cheap to reach: `DATABASE_URL` names it, or the embedded server is
  * already running. Starting that server would take longer than many answers. Nothing is migrated.
  */
-export const makeReadIfReachable = ({ config, server, releasers, log }: Resources): ReadIfReachable =>
+export const makeReadIfReachable = ({
+  config,
+  server,
+  releasers,
+  log,
+}: Pick<Resources, 'config' | 'server' | 'releasers' | 'log'>): ReadIfReachable =>
   readIfReachable(async () => {
     if (!config.store.databaseUrl && !(await isServerRunning(config.home))) return null
     const { makeStore } = await import('../store/store.ts')

@@ -5,6 +5,7 @@ import type { CheckQuota } from '../budget/quota.ts'
 import type { Config } from '../config/config.ts'
 import { withGlossaries } from '../databases/knowledge/open-with-knowledge.ts'
 import type { OpenDatabaseByName } from '../domain/database.ts'
+import type { ListLayerDecisions } from '../domain/metrics/layer-decision.ts'
 import type { CommandCaller, InRunContext, StatementAudit } from '../domain/operations/audit.ts'
 import {
   type InLogContext,
@@ -17,16 +18,20 @@ import {
 } from '../domain/operations/telemetry.ts'
 import { once } from '../lib/once.ts'
 import { makeReleasers, type Releasers } from '../lib/releasers.ts'
+import type { BuiltLayer } from '../semantic-layer/build/build-layer.ts'
+import { makeSemanticLayers, type SemanticLayers } from '../semantic-layer/open-with-layer.ts'
 import type { EmbeddedServer } from '../store/embedded/embedded-server.ts'
+import type { ReadIfReachable } from '../store/reachable-store.ts'
 import { withSpanTimings } from '../telemetry/instrumentation.ts'
 import {
   type Databases,
   makeDatabases,
   makeDeferredSharedIndexes,
   sampleCompany,
+  shippedLayerFiles,
 } from './databases/databases.ts'
 import { openSpans } from './operations.ts'
-import { type OwnStore, openOwnStore } from './own-store.ts'
+import { makeReadIfReachable, type OwnStore, openOwnStore } from './own-store.ts'
 import { makeFileAudit, startStoreAudit } from './statement-audit.ts'
 
 /**
@@ -42,6 +47,8 @@ export interface Resources {
   readonly releasers: Releasers
   readonly server: () => Promise<EmbeddedServer>
   readonly ownStore: () => Promise<OwnStore>
+  /** Reads the store if that is cheap, for what works without one. */
+  readonly readIfReachable: ReadIfReachable
   /** Where spans go; nowhere without a collector. */
   readonly inSpan: () => Promise<InSpan>
   /** The metrics; discarded if they are not served. */
@@ -55,6 +62,16 @@ export interface Resources {
   /** Rejects if nothing more can be read in a context. */
   readonly checkQuota: CheckQuota
   readonly openDatabase: OpenDatabaseByName
+  /** Gives databases that are changed after they were opened a layer that fits: accepted rules add terms. */
+  readonly withSemanticLayers: SemanticLayers['withLayers']
+  /** The semantic layer of a database with its problems; null without files, terms and decisions about it. */
+  readonly readSemanticLayer: (name: string, options?: { signal?: AbortSignal }) => Promise<BuiltLayer | null>
+  readonly invalidateSemanticLayer: SemanticLayers['invalidate']
+  /**
+   * Counts what admins decided about proposals, for commands that do not open the store. Others do not count it: an
+   * evaluation must not depend on what is in the store.
+   */
+  readonly includeStoredDecisions: () => void
   readonly readSchema: Databases['readSchema']
   readonly indexDatabase: Databases['index']
   readonly reportOnDatabase: Databases['report']
@@ -107,6 +124,25 @@ export const makeResources = (
     inSpan: async (...given) => (await inSpan())(...given),
     log,
   })
+  const decisions: { list: ListLayerDecisions | null } = { list: null }
+  const readIfReachable = makeReadIfReachable({ config, server, releasers, log })
+  const layers = makeSemanticLayers({
+    folder: config.semanticFolder,
+    listDecisions: async database => (await decisions.list?.(database)) ?? [],
+    moreFiles: shippedLayerFiles,
+    databases: [sampleCompany, ...Object.keys(config.databases)],
+    today: () => asOf,
+    timeZone: config.timeZone,
+    now: Date.now,
+    log,
+  })
+  const openDatabase = layers.withLayers(
+    withGlossaries(databases.open, {
+      knowledgeFolder: config.knowledgeFolder,
+      isName: name => name === sampleCompany || Object.hasOwn(config.databases, name),
+      log,
+    }),
+  )
   return {
     config,
     log,
@@ -117,6 +153,7 @@ export const makeResources = (
       const own = await openOwnStore({ config, server, releasers, log, metrics })
       startStoreAudit(own, { config, audit, currentContext, shell, releasers, log, metrics })
       sharedIndexes.begin(makeSharedIndexes(own.store))
+      decisions.list = database => own.store.repositories.layerDecisions.listLast(database)
       return own
     }),
     sampleCompanyUrl,
@@ -126,11 +163,19 @@ export const makeResources = (
     checkQuota: audit.checkQuota,
     metrics,
     inLogContext,
-    openDatabase: withGlossaries(databases.open, {
-      knowledgeFolder: config.knowledgeFolder,
-      isName: name => name === sampleCompany || Object.hasOwn(config.databases, name),
-      log,
-    }),
+    openDatabase,
+    withSemanticLayers: layers.withLayers,
+    readIfReachable,
+    invalidateSemanticLayer: layers.invalidate,
+    includeStoredDecisions: () => {
+      decisions.list ??= database =>
+        // A store that was not migrated yet has none.
+        readIfReachable(store => store.repositories.layerDecisions.listLast(database).catch(() => []), {
+          otherwise: [],
+        })
+      layers.invalidate()
+    },
+    readSemanticLayer: async (name, options) => layers.read(name, await openDatabase(name, options)),
     readSchema: databases.readSchema,
     indexDatabase: databases.index,
     reportOnDatabase: databases.report,

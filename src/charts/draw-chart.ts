@@ -32,22 +32,29 @@ const renderPng = async (svg: string): Promise<Uint8Array> => {
   return rendered.asPng()
 }
 
-const kinds = { lines: 'Line chart', columns: 'Column chart', bars: 'Bar chart' } as const
+const kinds = {
+  lines: 'Line chart',
+  columns: 'Column chart',
+  bars: 'Bar chart',
+  stacked: 'Stacked bar chart',
+} as const
 
 /** Describes a chart in words for people who cannot see it: measure and axis, range, highest and lowest. */
 export const describeChart = (spec: ChartSpec): string => {
   const { kind, points, series, labelOf } = spec
   const what =
-    series.length > 1 && !spec.yTitle.includes(series[0] ?? '')
+    series.length > 1 && points[0]?.x !== '' && !spec.yTitle.includes(series[0] ?? '')
       ? `${spec.yTitle} of ${series.join(', ')}`
       : spec.yTitle
   const xs = [...new Set(points.map(({ x }) => x))]
   const [first = ''] = xs
   const reach =
-    kind === 'lines' ? `, from ${labelOf(first)} to ${labelOf(xs.at(-1) ?? '')}` : ` (${xs.length} of them)`
+    kind === 'lines'
+      ? `, from ${labelOf(first)} to ${labelOf(xs.at(-1) ?? '')}`
+      : ` (${first === '' ? series.length : xs.length} of them)`
   const high = points.reduce((a, b) => (b.y > a.y ? b : a), points[0] as ChartPoint)
   const low = points.reduce((a, b) => (b.y < a.y ? b : a), points[0] as ChartPoint)
   const at = ({ x, y, series: name }: ChartPoint): string =>
-    `${formatCell(y, { grouped: true })} at ${labelOf(x)}${series.length > 1 ? ` (${name})` : ''}`
+    `${formatCell(y, { grouped: true })} at ${x === '' ? name : `${labelOf(x)}${series.length > 1 ? ` (${name})` : ''}`}`
   return `${kinds[kind]} of ${what} by ${spec.xTitle}${reach}. Highest: ${at(high)}. Lowest: ${at(low)}.`
 }

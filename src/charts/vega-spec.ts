@@ -24,7 +24,7 @@ export const vegaSpec = (spec: ChartSpec): TopLevelSpec => {
     title: { text: `${spec.yTitle} by ${spec.xTitle}`, anchor: 'start', limit: TITLE_WIDTH },
     background: 'white',
     padding: 12,
-    data: { values: spec.points },
+    data: { values: spec.points.map(point => ({ ...point, place: spec.series.indexOf(point.series) })) },
     config: {
       font: chartFont,
       axis: { labelLimit: 220, titleFontWeight: 'normal' },
@@ -81,6 +81,22 @@ export const vegaSpec = (spec: ChartSpec): TopLevelSpec => {
           ...(several ? { yOffset: { field: 'series', sort: spec.series } } : {}),
         },
       } as TopLevelSpec
+    case 'stacked': {
+      const isOne = spec.points.every(({ x }) => x === '')
+      const [along, across] = isOne ? ['y', 'x'] : ['x', 'y']
+      return {
+        ...base,
+        width: WIDTH,
+        height: isOne ? BAR_STEP * 2 : HEIGHT,
+        mark: 'bar',
+        encoding: {
+          [along]: { ...category, axis: isOne ? null : { labelAngle: 0, labelOverlap: 'greedy' } },
+          [across]: { ...amount, stack: 'zero' },
+          order: { field: 'place' },
+          color,
+        },
+      } as TopLevelSpec
+    }
     default: {
       const never: never = spec.kind
       return never

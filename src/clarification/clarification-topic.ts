@@ -32,9 +32,13 @@ export const topicOf = ({
 }): ClarificationTopic => {
   if (labelled.some(({ isResult }) => isResult)) return { kind: 'results' }
   const phrase = about.kind === 'phrase' ? about.phrase : phraseOfValue({ blocks, contenders, question })
-  if (phrase !== null) return { kind: 'phrase', phrase }
+  if (phrase !== null) return { kind: 'phrase', phrase, isGroup: isGroupedBy(phrase, question) }
   return { kind: 'part', part: about.kind === 'slot' ? (partOfSlot[about.slot] ?? null) : null }
 }
+
+/** "Orders by country", "orders per country". */
+const isGroupedBy = (phrase: string, question: string): boolean =>
+  /\b(?:by|per|each)\s+$/i.test(question.slice(0, Math.max(0, question.indexOf(phrase))))
 
 interface Given {
   readonly variable: DecisionVariable
@@ -56,7 +60,8 @@ export const meaningOf = (given: Given): RuleMeaning => {
     const [column, value] = splitChoice(decision?.choice ?? '')
     return {
       phrase: about.phrase,
-      meaning: label,
+      // A rule is read without the other options beside it.
+      meaning: decision?.label ?? label,
       sql: decision?.kind === 'value' && value !== null ? equals(column, value) : null,
       columns: /^[^.]+\.[^.]+$/.test(column) ? [column] : [],
     }

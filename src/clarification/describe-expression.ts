@@ -1,4 +1,5 @@
 import { splitName } from '../lib/fold-text.ts'
+import { formatPeriod } from '../lib/format-figure.ts'
 import { toSingular } from '../lib/stem-word.ts'
 import { conjunctsOf, splitConditions } from '../sql/analyze/query-key.ts'
 import { childrenOf } from '../sql/tree/children.ts'
@@ -16,7 +17,7 @@ export const describeTable = (table: string): string => {
   return [...words, toSingular(last)].join(' ')
 }
 
-/** An expression of a comparable query in plain words: `name`, `number of different cities`, `age is more than 20`. */
+/** An expression of a comparable query in plain words: `name`, `number of different cities`, `age over 20`. */
 export const describeExpression = (expression: Expression, saying: PhraseOptions): string => {
   const say = (part: Expression): string => describeExpression(part, saying)
   switch (expression.kind) {
@@ -70,6 +71,12 @@ export const describeExpression = (expression: Expression, saying: PhraseOptions
     // A comparable query has none of these.
     case 'moment':
     case 'truncate':
+    case 'date-part':
+    case 'shift':
+    case 'elapsed':
+    case 'ratio':
+    case 'percentile':
+    case 'fragment':
     case 'paren':
     case 'cast':
     case 'is':
@@ -117,14 +124,25 @@ const describeCall = (name: string, [first, ...more]: readonly string[]): string
   return `${name.replaceAll('_', ' ')} of ${[first, ...more].join(', ')}`
 }
 
+const isoDay = /^\d{4}-\d{2}-\d{2}(?:[T ]00:00(?::00)?)?$/
+
+const dayOperators: typeof operators = {
+  '=': ['on', 'not on'],
+  '<>': ['not on', 'on'],
+  '<': ['before', 'since'],
+  '<=': ['until', 'after'],
+  '>': ['after', 'until'],
+  '>=': ['since', 'before'],
+}
+
 /** The operator in words, and in words when it is denied. */
 const operators: Readonly<Partial<Record<Comparison, readonly [string, string]>>> = {
-  '=': ['is', 'is not'],
-  '<>': ['is not', 'is'],
-  '<': ['is less than', 'is at least'],
-  '<=': ['is at most', 'is more than'],
-  '>': ['is more than', 'is at most'],
-  '>=': ['is at least', 'is less than'],
+  '=': ['', 'not'],
+  '<>': ['not', ''],
+  '<': ['under', 'at least'],
+  '<=': ['up to', 'over'],
+  '>': ['over', 'up to'],
+  '>=': ['at least', 'under'],
 }
 
 const describeComparison = (
@@ -135,25 +153,27 @@ const describeComparison = (
   const say = (part: Expression): string => describeExpression(part, saying)
   switch (comparison.kind) {
     case 'null-test':
-      return `${say(comparison.operand)} is ${comparison.negated ? 'known' : 'not known'}`
+      return `${comparison.negated ? 'with' : 'without'} ${say(comparison.operand)}`
     case 'exists':
       return `${comparison.negated ? 'with no' : 'with a'} ${describeRows(comparison.query, saying)}`
     case 'between': {
       const { operand, low, high, negated } = comparison
-      return `${say(operand)} is ${negated ? 'not ' : ''}from ${say(low)} to ${say(high)}`
+      return `${say(operand)} ${negated ? 'not ' : ''}from ${say(low)} to ${say(high)}`
     }
     case 'in': {
       const { operand, among, negated } = comparison
       return 'kind' in among
         ? `${negated ? 'with no' : 'with a'} ${describeRows(among, saying)}`
-        : `${say(operand)} is ${negated ? 'none of' : 'one of'} ${among.map(say).join(', ')}`
+        : `${say(operand)} ${negated ? 'not ' : ''}${among.map(say).join(' or ')}`
     }
     case 'compare': {
       const { operator, quantifier, left, right } = comparison
       if (operator === 'like' || operator === 'not like')
         return `${say(left)} ${describePattern(right, denied !== (operator === 'not like'), say)}`
-      const words = operators[operator]?.[denied ? 1 : 0] ?? operator
-      return [say(left), words, ...(quantifier === null ? [] : [quantifier]), say(right)].join(' ')
+      const isDay = right.kind === 'text' && isoDay.test(right.value)
+      const words = (isDay ? dayOperators : operators)[operator]?.[denied ? 1 : 0] ?? operator
+      const value = isDay ? (formatPeriod(right.value, 'day') ?? right.value) : say(right)
+      return [say(left), words, quantifier ?? '', value].filter(word => word !== '').join(' ')
     }
     default: {
       const never: never = comparison
@@ -167,20 +187,20 @@ const describePattern = (
   negated: boolean,
   say: (part: Expression) => string,
 ): string => {
-  if (pattern.kind !== 'text') return `${negated ? 'is not' : 'is'} like ${say(pattern)}`
+  if (pattern.kind !== 'text') return `${negated ? 'not ' : ''}like ${say(pattern)}`
   const { value } = pattern
   const text = value.replace(/^%|%$/g, '')
-  if (/[%_]/.test(text)) return `${negated ? 'is not' : 'is'} like ${value}`
+  if (/[%_]/.test(text)) return `${negated ? 'not ' : ''}like ${value}`
   const [plain, denied] =
     value.startsWith('%') && value.endsWith('%')
-      ? ['contains', 'does not contain']
+      ? ['with', 'without']
       : value.endsWith('%')
-        ? ['begins with', 'does not begin with']
-        : ['ends with', 'does not end with']
+        ? ['starting with', 'not starting with']
+        : ['ending in', 'not ending in']
   return `${negated ? denied : plain} ${text}`
 }
 
-/** What a query selects, for inside a condition: `the highest age`, `singer id of concert where year is 2014`. */
+/** What a query selects, for inside a condition: `highest age`, `singer id with year 2014`. */
 const describeQuery = (query: QueryTree, saying: PhraseOptions): string => {
   if (query.kind === 'set')
     return `${describeQuery(query.left, saying)} ${setWords[query.operator]} ${describeQuery(query.right, saying)}`
@@ -190,7 +210,7 @@ const describeQuery = (query: QueryTree, saying: PhraseOptions): string => {
 
 export const setWords = { union: 'or', intersect: 'and also', except: 'but not' } as const
 
-/** The rows that a query has, by their tables: `treatment where cost is more than 5`. */
+/** The rows that a query has, by their tables: `treatment with cost over 5`. */
 const describeRows = (query: QueryTree, saying: PhraseOptions): string => {
   if (query.kind === 'set')
     return `${describeRows(query.left, saying)} ${setWords[query.operator]} ${describeRows(query.right, saying)}`
@@ -202,7 +222,7 @@ const describeRows = (query: QueryTree, saying: PhraseOptions): string => {
 
 const describeFilters = (query: SelectTree, saying: PhraseOptions): string => {
   const filters = filtersOf(query).map(condition => describeExpression(condition, saying))
-  return filters.length === 0 ? '' : ` where ${filters.join(' and ')}`
+  return filters.length === 0 ? '' : ` with ${filters.join(' and ')}`
 }
 
 /** The conditions on rows and groups, without those that join. */

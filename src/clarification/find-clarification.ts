@@ -33,11 +33,22 @@ export const hasClearLeader = (groups: readonly Pick<ExecutionGroup, 'score'>[])
   return leader.score >= CLEARLY_LIKELY || second.score < leader.score * RIVAL_SHARE
 }
 
-/** Whether the groups of an option are together likely enough to be asked about. The leader's option always is. */
-const isRival = (block: readonly number[], groups: readonly ExecutionGroup[]): boolean => {
+/** Whether the groups of an option are together at least a share of the leader. The leader's option always is. */
+const isRival = (block: readonly number[], groups: readonly ExecutionGroup[], share: number): boolean => {
   const together = block.reduce((sum, at) => sum + (groups[at]?.score ?? 0), 0)
-  return block.includes(0) || together >= (groups[0]?.score ?? 0) * RIVAL_SHARE
+  return block.includes(0) || together >= (groups[0]?.score ?? 0) * share
 }
+
+/** Nobody chooses an answer without rows instead of the leading one. */
+const isWanted = (block: readonly number[], contenders: readonly KnownContender[]): boolean =>
+  block.includes(0) ||
+  block.some(at => {
+    const run = contenders[at]?.candidate.run
+    return run?.status !== 'ran' || run.rowCount > 0
+  })
+
+/** What is less likely than this share of a clear leader is not offered beside it. */
+const OFFERED_SHARE = 0.1
 
 /** A question about one thing is preferred to one about everything when it is worth nearly as much. */
 const NEARLY = 0.9
@@ -49,7 +60,7 @@ const NEARLY = 0.9
  */
 export const makeFindClarification =
   (deps: { readonly describe?: DescribeStatement } = {}): FindClarification =>
-  ({ question, catalog, groups: all, candidates, heads = new Map() }) => {
+  ({ question, catalog, groups: all, candidates, heads = new Map(), subjectOf }) => {
     const groups = mergeRepeated(all, candidates)
     const leading = groups
       .slice(0, MOST_OPTIONS)
@@ -62,8 +73,12 @@ export const makeFindClarification =
     const search = (use: ScoredClarification['use']): ScoredClarification | null => {
       const weighed = decisionVariables(contenders).flatMap(variable => {
         if (use !== 'last-resort' && !couldSettle(variable, contenders)) return []
-        const labelled = chooseLabels(contenders, variable.blocks, { catalog, heads, ...deps }).filter(
-          ({ block }) => isClear || isRival(block, leading),
+        const labelled = chooseLabels(contenders, variable.blocks, {
+          ...{ catalog, heads, ...deps, ...(subjectOf && { subjectOf }) },
+          byResults: use !== 'offer',
+        }).filter(
+          ({ block }) =>
+            isRival(block, leading, isClear ? OFFERED_SHARE : RIVAL_SHARE) && isWanted(block, contenders),
         )
         const options = labelled.map(({ block }) => block)
         if (options.length < 2) return []
@@ -77,7 +92,7 @@ export const makeFindClarification =
       if (best === undefined) return null
       const { variable, labelled, gain, value } = best
       return {
-        ...asQuestion(variable, labelled, { question, leading, contenders, heads, catalog }),
+        ...asQuestion(variable, labelled, { question, leading, contenders, heads, catalog, subjectOf }),
         ...{ gain, value, use },
       }
     }
@@ -104,7 +119,9 @@ const asQuestion = (
     contenders,
     heads,
     catalog,
+    subjectOf,
   }: {
+    readonly subjectOf: Parameters<FindClarification>[0]['subjectOf']
     readonly question: string
     readonly leading: readonly ExecutionGroup[]
     readonly contenders: readonly KnownContender[]
@@ -117,7 +134,7 @@ const asQuestion = (
     const contender = contenders[first] as KnownContender
     return {
       label,
-      hint: isResult ? '' : hintOf(contender.candidate, heads),
+      hint: isResult ? '' : hintOf(contender.candidate, heads, subjectOf),
       candidateIds: block.flatMap(at => leading[at]?.candidateIds ?? []),
       ...(isResult
         ? {}
@@ -134,8 +151,15 @@ const asQuestion = (
   }
 }
 
-const hintOf = ({ run }: Candidate, heads: Parameters<FindClarification>[0]['heads']): string =>
-  run?.status === 'ran' ? formatHint(heads?.get(run.resultId), run.rowCount) : ''
+const hintOf = (
+  candidate: Candidate,
+  heads: Parameters<FindClarification>[0]['heads'],
+  subjectOf: Parameters<FindClarification>[0]['subjectOf'],
+): string => {
+  const { run } = candidate
+  if (run?.status !== 'ran') return ''
+  return formatHint(heads?.get(run.resultId), run.rowCount, () => subjectOf?.(candidate)?.columns[0])
+}
 
 /** Entropy in bits of probabilities that need not add up to 1: what is missing is one more outcome. */
 export const entropy = (probabilities: readonly number[]): number => {

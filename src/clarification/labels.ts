@@ -1,6 +1,8 @@
 import type { Catalog } from '../domain/catalog.ts'
+import type { AnswerPeriod, AnswerSubject, ColumnMeaning } from '../domain/metrics/answer-meaning.ts'
 import type { ResultHead } from '../domain/result.ts'
 import { formatCell } from '../lib/format-cell.ts'
+import { formatDays, formatMeant } from '../lib/format-figure.ts'
 import type { Contender, KnownContender } from './contenders.ts'
 import type { PhraseOptions } from './describe-expression.ts'
 import { type QueryPart, type Slot, slots } from './query-parts.ts'
@@ -16,8 +18,8 @@ export interface LabelledBlock {
   readonly isResult: boolean
 }
 
-/** As long as a button may be. */
-const LONGEST_LABEL = 75
+/** What a person reads at a glance. */
+const LONGEST_LABEL = 40
 
 const MOST_PHRASES = 3
 
@@ -34,8 +36,54 @@ const labelByDecisions: LabelBlocks = (contenders, blocks) => {
     const varies = new Set(choices.flatMap(choice => [...choice])).size > 1
     return constant && varies ? [blocks.map(block => own[block[0] ?? 0]?.label ?? '')] : []
   })
-  return blocks.map((_, at) => joinPhrases(told.map(labels => labels[at] ?? '')))
+  return blocks.map((_, at) => joinPhrases(told.map(labels => withoutOwner(labels)[at] ?? '')))
 }
+
+/** `billing country of the order` and `shipping country of the order` without whose they are, if they differ without. */
+const withoutOwner = (labels: readonly string[]): readonly string[] => {
+  const short = labels.map(label => label.replace(/ of the [^()]+$/, ''))
+  return new Set(short).size === new Set(labels).size ? short : labels
+}
+
+/** What answers show, in the words of the business: the figure, what it is grouped and filtered by, and its period. */
+const makeLabelBySubjects =
+  (subjectOf: (candidate: KnownContender['candidate']) => AnswerSubject | null): LabelBlocks =>
+  (contenders, blocks) => {
+    const subjects = blocks.map(block => {
+      const known = contenders[block[0] ?? 0] as KnownContender | undefined
+      return known ? subjectOf(known.candidate) : null
+    })
+    if (subjects.includes(null)) return blocks.map(() => '')
+    const facets = subjects.map(subject => (subject === null ? [] : facetsOf(subject)))
+    return facets.map(own => joinPhrases(own.filter((text, at) => facets.some(other => other[at] !== text))))
+  }
+
+/** The facets by which people tell answers apart, always in this order; empty where an answer has none. */
+const facetsOf = ({
+  columns,
+  rowsOf,
+  period,
+  conditions,
+  limit,
+  order,
+}: AnswerSubject): readonly string[] => {
+  const labels = (isFigure: boolean): readonly string[] =>
+    columns.filter(({ role }) => (role.kind === 'figure') === isFigure).map(({ label }) => inSentence(label))
+  const keys = labels(false).join(' and ')
+  const figures = labels(true)
+  return [
+    figures.length > 0 ? figures.join(' and ') : (rowsOf?.plural ?? ''),
+    figures.length === 0 || keys === '' ? keys : `by ${keys}`,
+    conditions.map(({ words }) => words).join(' and '),
+    period === null ? '' : `${period.verb ?? ''} ${daysOf(period)}`.trim(),
+    limit === null ? '' : `${order?.direction === 'asc' ? 'bottom' : 'top'} ${limit}`,
+  ]
+}
+
+const daysOf = ({ from, until, phrase }: AnswerPeriod): string => phrase ?? formatDays(from, until)
+
+const inSentence = (label: string): string =>
+  /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
 
 /** What the queries of a block have in common and others lack, or lack and others have. */
 const makeLabelByParts =
@@ -79,12 +127,12 @@ const describeDifference = (
   return lacking === undefined ? [] : [lacking.sayWithout(saying)]
 }
 
-/** As many phrases as fit on a button, the first of them cut where it alone does not. */
+/** As many phrases as fit; none if the first alone does not: nobody chooses by half of a sentence. */
 const joinPhrases = (phrases: readonly string[]): string => {
   let label = ''
   for (const phrase of [...new Set(phrases)].filter(phrase => phrase !== '').slice(0, MOST_PHRASES)) {
     const longer = label === '' ? phrase : `${label}, ${phrase}`
-    if (longer.length > LONGEST_LABEL) return label === '' ? `${phrase.slice(0, LONGEST_LABEL - 1)}…` : label
+    if (longer.length > LONGEST_LABEL) return label
     label = longer
   }
   return label
@@ -110,8 +158,12 @@ export const chooseLabels = (
     readonly catalog: Catalog
     readonly heads: ReadonlyMap<string, ResultHead>
     readonly describe?: DescribeStatement
+    readonly subjectOf?: (candidate: KnownContender['candidate']) => AnswerSubject | null
+    /** Results are labels where nothing else tells the choices apart. */
+    readonly byResults: boolean
   },
 ): readonly LabelledBlock[] => {
+  const bySubjects = given.subjectOf ? [makeLabelBySubjects(given.subjectOf)] : []
   const byWhole: LabelBlocks = () =>
     blocks.map(block => {
       const sql = contenders[block[0] ?? 0]?.candidate.sql
@@ -123,7 +175,9 @@ export const chooseLabels = (
       return joinPhrases([(run?.status === 'ran' && formatResult(given.heads.get(run.resultId))) || ''])
     })
   let best: readonly LabelledBlock[] = []
-  for (const way of [...byQuery, byWhole, byResult]) {
+  const [byDecisions, ...byParts] = byQuery
+  const ways = [...(byDecisions ? [byDecisions] : []), ...bySubjects, ...byParts, byWhole]
+  for (const way of given.byResults ? [...ways, byResult] : ways) {
     const merged = mergeEqual(blocks, way(contenders, blocks), way === byResult)
     if (merged.length > best.length) best = merged
     if (best.length === blocks.length) break
@@ -157,10 +211,18 @@ const LONGEST_CELL = 24
 
 const MOST_ROWS = 3
 
-/** What a choice would give, for beside its label: the value itself where there is one, else how many rows. */
-export const formatHint = (head: ResultHead | undefined, rowCount: number): string => {
+/** What a choice would give, for beside its label: the value itself if there is one, else how many rows. */
+export const formatHint = (
+  head: ResultHead | undefined,
+  rowCount: number,
+  meaningOf: () => ColumnMeaning | undefined = () => undefined,
+): string => {
   const [row] = head?.rows ?? []
-  if (rowCount === 1 && row?.length === 1) return cell(row[0] ?? null)
+  const [column] = head?.columns ?? []
+  if (rowCount === 1 && row?.length === 1 && column) {
+    const meaning = meaningOf()
+    return (meaning && formatMeant(row[0] ?? null, { ...column, meaning })) ?? cell(row[0] ?? null)
+  }
   return `${rowCount} ${rowCount === 1 ? 'row' : 'rows'}`
 }
 

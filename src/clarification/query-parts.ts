@@ -72,7 +72,7 @@ const selectParts = (query: SelectTree): readonly QueryPart[] => {
     {
       slot: 'output',
       key: outputs.map(expressionKey).sort().join(),
-      say: saying => `show ${outputs.map(output => describeExpression(output, saying)).join(' and ')}`,
+      say: saying => outputs.map(output => describeExpression(output, saying)).join(' and '),
       sayWithout: () => '',
     },
     ...conditions.map(condition => conditionPart('condition', condition)),
@@ -84,8 +84,8 @@ const selectParts = (query: SelectTree): readonly QueryPart[] => {
             slot: 'group' as const,
             key: query.groupBy.map(expressionKey).sort().join(),
             say: (saying: PhraseOptions) =>
-              `for each ${query.groupBy.map(term => describeExpression(term, saying)).join(' and ')}`,
-            sayWithout: () => 'all taken together',
+              `by ${query.groupBy.map(term => describeExpression(term, saying)).join(' and ')}`,
+            sayWithout: () => 'in total',
           },
         ]),
     ...rankingParts(query),
@@ -106,8 +106,8 @@ const selectParts = (query: SelectTree): readonly QueryPart[] => {
       const source: QueryPart = {
         slot: 'table',
         key: table,
-        say: () => `using the ${name}`,
-        sayWithout: () => `without the ${name}`,
+        say: () => `${name} data`,
+        sayWithout: () => `without ${name} data`,
       }
       const partner: QueryPart = {
         slot: 'partner',
@@ -121,7 +121,8 @@ const selectParts = (query: SelectTree): readonly QueryPart[] => {
       (link): QueryPart => ({
         slot: 'link',
         key: linkKey(link),
-        say: saying => `matched where ${describeExpression(link, { ...saying, tables: true })}`,
+        // Nobody outside of the database says which keys join two tables.
+        say: () => '',
         sayWithout: () => '',
       }),
     ),
@@ -168,9 +169,12 @@ const rankingParts = (query: Pick<SelectTree, 'orderBy' | 'limit'>): readonly Qu
       slot: 'ranking',
       key,
       say: saying => {
-        const count = limit === '1' ? 'only one' : `only ${limit}`
-        if (first === undefined) return count
-        return `${count}, by ${first.direction === 'desc' ? 'highest' : 'lowest'} ${describeExpression(first.expression, saying)}`
+        const isTop = first?.direction === 'desc'
+        if (first === undefined) return limit === '1' ? 'only one' : `only ${limit}`
+        const by = describeExpression(first.expression, saying)
+        return limit === '1'
+          ? `the ${isTop ? 'highest' : 'lowest'} ${by}`
+          : `${isTop ? 'top' : 'bottom'} ${limit} by ${by}`
       },
       sayWithout: () => 'all of them',
     },

@@ -5,8 +5,9 @@ import type { AnswerReport } from '../domain/answer.ts'
 import { unansweredText } from '../domain/answer-wording/unanswered.ts'
 import type { Candidate } from '../domain/candidate.ts'
 import { usageCost } from '../domain/operations/usage.ts'
-import type { Cell, ResultTable, ValueKind } from '../domain/result.ts'
+import type { Cell, ResultColumn, ResultTable } from '../domain/result.ts'
 import { formatCell } from '../lib/format-cell.ts'
+import { formatMeant, headingOf } from '../lib/format-figure.ts'
 import { answerCopy } from './copy/ask.ts'
 
 /** The JSON of `ask --json`. Scripts depend on its keys. */
@@ -152,12 +153,12 @@ const tableLines = (table: ResultTable): string[] => {
   // The headline already has a single value.
   if (table.rows.length === 0 || (table.rows.length === 1 && table.columns.length === 1)) return []
   const drawing = new Table({
-    head: table.columns.map(column => column.name),
+    head: table.columns.map(headingOf),
     style: { head: [], border: [], compact: true },
     colAligns: table.columns.map((_, i) => (isNumeric(table, i) ? 'right' : 'left')),
   })
   for (const row of table.rows.slice(0, ROWS_SHOWN))
-    drawing.push(row.map((cell, i) => cellText(cell, table.columns[i]?.kind)))
+    drawing.push(row.map((cell, i) => cellText(cell, table.columns[i])))
   const total = table.rows.length
   const isCut = table.truncated !== null
   return [
@@ -172,5 +173,6 @@ const isNumeric = (table: ResultTable, column: number): boolean =>
   ['integer', 'number'].includes(table.columns[column]?.kind ?? '') ||
   table.rows.some(row => typeof row[column] === 'number' || typeof row[column] === 'bigint')
 
-const cellText = (cell: Cell, kind: ValueKind = 'unknown'): string =>
-  formatCell(cell, { maxLength: CELL_WIDTH, kind })
+const cellText = (cell: Cell, column: ResultColumn | undefined): string =>
+  (column && formatMeant(cell, column)) ??
+  formatCell(cell, { maxLength: CELL_WIDTH, kind: column?.kind ?? 'unknown' })

@@ -3,9 +3,10 @@ import { createInterface } from 'node:readline/promises'
 import type { AnswerQuestion, ResumeQuestion } from '../answering/run-question.ts'
 import { makeAnswering } from '../bootstrap/answering/answering.ts'
 import { sampleCompany } from '../bootstrap/databases/databases.ts'
-import { makeListReachableVerified, makeReadIfReachable } from '../bootstrap/own-store.ts'
+import { makeListReachableVerified } from '../bootstrap/own-store.ts'
 import type { Config } from '../config/config.ts'
 import type { AnswerReport, AnswerRunOptions, OnAnswerEvent } from '../domain/answer.ts'
+import { readableOptions } from '../domain/answer-wording/clarifications.ts'
 import type { Clarification, ClarificationReply } from '../domain/clarification.ts'
 import { QuerentError } from '../domain/errors.ts'
 import type { ListRules } from '../domain/knowledge.ts'
@@ -49,8 +50,9 @@ export const runAsk = async (options: CommandOptions, context: CommandContext): 
   const answering = await makeAnswering(resources, {
     model: options.model ?? null,
     kept: options.store ? 'in-store' : 'in-memory',
-    ...(options.store ? {} : acceptedInStore(makeReadIfReachable(context.resources))),
+    ...(options.store ? {} : acceptedInStore(context.resources.readIfReachable)),
   })
+  if (!options.store) context.resources.includeStoredDecisions()
   const database = options.database ?? config.defaultDatabase ?? sampleCompany
   await assertKnownDatabase(database, context)
   return answerOnce(
@@ -156,9 +158,11 @@ const write = async (
   terminal: Terminal,
   milliseconds: number,
 ): Promise<void> => {
-  const { outcome } = report
+  // A script gets what was asked for, a person also what is shown beside it.
+  const drafted = options.json && report.outcome.status === 'answered' ? report.outcome.drafted : undefined
+  const outcome = drafted ? { ...report.outcome, ...drafted } : report.outcome
   const table = outcome.status === 'answered' ? await modules.loadResult(outcome.resultId) : null
-  const shown = toAskReport(options.text, report, table, milliseconds)
+  const shown = toAskReport(options.text, { ...report, outcome }, table, milliseconds)
   if (options.json) {
     return writeJson(terminal.out, options.explain ? { ...shown, trace: report.trace ?? null } : shown)
   }
@@ -190,10 +194,8 @@ const askPerson = async (
   if (!terminal.interactive || options.json) return null
   clearProgress(terminal)
   terminal.err.write(`${replaceControls(clarification.question)}\n`)
-  clarification.options.forEach((option, i) => {
-    terminal.err.write(
-      `  ${i + 1}. ${replaceControls(`${option.label}${option.hint ? ` (${option.hint})` : ''}`)}\n`,
-    )
+  readableOptions(clarification.options).forEach(({ label, hint }, i) => {
+    terminal.err.write(`  ${i + 1}. ${replaceControls(`${label}${hint ? ` (${hint})` : ''}`)}\n`)
   })
   const lines = createInterface({ input: terminal.input, output: terminal.err })
   const typed = await lines.question(askCopy.replyPrompt(clarification.defaultOption + 1))

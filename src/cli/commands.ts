@@ -27,6 +27,8 @@ export interface CommandOptions {
   readonly after?: readonly string[]
   readonly explain?: boolean
   readonly describe?: boolean
+  readonly proposed?: boolean
+  readonly acceptAll?: boolean
   readonly store?: boolean
   readonly json?: boolean
   readonly dialect?: string
@@ -41,6 +43,8 @@ export interface CommandOptions {
   readonly clarify?: boolean
   readonly out?: string
   readonly format?: string
+  readonly paths?: readonly string[]
+  readonly force?: boolean
   readonly rves?: boolean
   readonly seed?: string
   readonly ablation?: boolean
@@ -76,6 +80,11 @@ export type CommandName =
   | 'knowledge-proposed'
   | 'knowledge-accept'
   | 'knowledge-reject'
+  | 'semantic-check'
+  | 'semantic-list'
+  | 'semantic-review'
+  | 'semantic-import'
+  | 'semantic-export'
   | 'audit-export'
   | 'forget'
   | 'serve'
@@ -134,6 +143,11 @@ export const commands: Readonly<Record<CommandName, RunCommand>> = {
   'knowledge-proposed': load(() => import('./knowledge.ts'), 'runKnowledgeProposed'),
   'knowledge-accept': load(() => import('./knowledge.ts'), 'runKnowledgeAccept'),
   'knowledge-reject': load(() => import('./knowledge.ts'), 'runKnowledgeReject'),
+  'semantic-check': load(() => import('./semantic/semantic.ts'), 'runSemanticCheck'),
+  'semantic-list': load(() => import('./semantic/semantic.ts'), 'runSemanticList'),
+  'semantic-review': load(() => import('./semantic/review.ts'), 'runSemanticReview'),
+  'semantic-import': load(() => import('./semantic/import-export.ts'), 'runSemanticImport'),
+  'semantic-export': load(() => import('./semantic/import-export.ts'), 'runSemanticExport'),
   'audit-export': load(() => import('./audit.ts'), 'runAuditExport'),
   forget: load(() => import('./forget.ts'), 'runForget'),
   init: load(() => import('./init/init.ts'), 'runInit'),

@@ -45,10 +45,8 @@ export const traceTree = (trace: Trace): Branch => {
           line: `${path} ${origin.sample}: ${reason ?? copy.noReason}`,
         })),
       ),
-      ...branchIfAny(
-        copy.failedDrafts,
-        trace.failures.map(({ path, sample, message }) => ({ line: `${path} ${sample}: ${message}` })),
-      ),
+      ...branchIfAny(copy.declinedDrafts, failureBranches(trace.failures.filter(one => one.isDeclined))),
+      ...branchIfAny(copy.failedDrafts, failureBranches(trace.failures.filter(one => !one.isDeclined))),
       ...branchIfAny(
         copy.candidates(trace.candidates.length),
         trace.candidates.map(candidate => candidateBranch(candidate, trace, letters)),
@@ -67,6 +65,9 @@ export const traceTree = (trace: Trace): Branch => {
     ],
   }
 }
+
+const failureBranches = (failures: Trace['failures']): readonly Branch[] =>
+  failures.map(({ path, sample, message }) => ({ line: `${path} ${sample}: ${message}` }))
 
 /** A to Z, then AA, AB. */
 const letterOf = (index: number): string =>

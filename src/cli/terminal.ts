@@ -1,6 +1,8 @@
 import { type Readable, Writable } from 'node:stream'
 import type { WriteStream } from 'node:tty'
 import { SingleBar } from 'cli-progress'
+import { diffArrays } from 'diff'
+import pc from 'picocolors'
 import type { OnProgress } from '../domain/operations/telemetry.ts'
 
 /** Where a command reads and writes: answers on `out`, everything else on `err`. */
@@ -112,3 +114,19 @@ export const wrapWords = (text: string, width: number): readonly string[] =>
     }
     return lines
   })
+
+/** What a change of a text takes away and adds, line by line; `removes`: whether it takes away more than empty lines. */
+export const changedLines = (
+  before: string,
+  after: string,
+): { readonly lines: readonly string[]; readonly removes: boolean } => {
+  const changes = diffArrays(before.split('\n'), after.split('\n')).filter(
+    ({ added, removed }) => added || removed,
+  )
+  return {
+    lines: changes.flatMap(({ removed, value }) =>
+      value.map(line => (removed ? pc.red(`- ${line}`) : pc.green(`+ ${line}`))),
+    ),
+    removes: changes.some(({ removed, value }) => removed && value.some(line => line.trim() !== '')),
+  }
+}

@@ -5,9 +5,13 @@ import { sampleCompany } from '../bootstrap/databases/databases.ts'
 import { type DescribedDatabase, describeDatabase } from '../databases/knowledge/describe-database.ts'
 import type { IndexReport } from '../domain/database.ts'
 import { QuerentError } from '../domain/errors.ts'
+import type { KnowledgeProblem } from '../domain/knowledge.ts'
+import type { SemanticLayer } from '../domain/metrics/semantic-layer.ts'
 import { makeMemoryModelLedger } from '../store/in-memory.ts'
 import type { CommandContext } from './command-context.ts'
 import { indexCopy as copy, valuesCopy } from './copy/ask.ts'
+import { semanticCopy } from './copy/semantic.ts'
+import { countLayer, formatProblem, readLayer } from './semantic/semantic.ts'
 import { writeJson } from './terminal.ts'
 
 /** Lines shown of each section; the rest is only counted. */
@@ -23,7 +27,7 @@ interface IndexOptions {
 
 /**
  * `index`: reads the schema of a database, indexes its values, and reports counts and what was left out. Exit status 1 if
- * the team's knowledge has an error, so that CI can check it.
+ * the team's knowledge or semantic layer has an error, so that CI can check it.
  */
 export const runIndexDatabase = async (options: IndexOptions, context: CommandContext): Promise<number> => {
   const { config, resources, terminal, signal } = context
@@ -39,15 +43,25 @@ export const runIndexDatabase = async (options: IndexOptions, context: CommandCo
         signal,
       })
     : null
+  const { layer, problems } = await readLayer({ database: name }, context)
   context.clearProgress()
-  const notes = [...formatNotes(report), ...(described ? describedNotes(described) : [])]
+  const notes = [
+    ...formatNotes(report),
+    ...layerNotes(layer, problems),
+    ...(described ? describedNotes(described) : []),
+  ]
   if (options.json) {
     const { tables, columns, values, milliseconds, bytes } = report
     writeJson(terminal.out, { tables, columns, values, milliseconds, bytes })
     for (const line of notes) terminal.err.write(`${line}\n`)
   } else terminal.out.write(`${[...writeReport(report), ...notes].join('\n')}\n`)
-  return report.knowledgeProblems.length > 0 ? 1 : 0
+  return report.knowledgeProblems.length + problems.length > 0 ? 1 : 0
 }
+
+const layerNotes = (layer: SemanticLayer, problems: readonly KnowledgeProblem[]): readonly string[] => [
+  semanticCopy.counts(countLayer(layer)),
+  ...formatSection(semanticCopy.problemsTitle, problems.map(formatProblem)),
+]
 
 const makeDescribingModels = async (
   { config, resources }: CommandContext,

@@ -9,7 +9,16 @@ import type { Config } from './config.ts'
  * knowledge is part of the schema's version.
  */
 const ignoredSettings: ReadonlySet<string> = new Set<keyof Config>([
-  ...(['file', 'home', 'knowledgeFolder', 'workingFolder', 'logLevel', 'store', 'slack'] as const),
+  ...([
+    'file',
+    'home',
+    'knowledgeFolder',
+    'semanticFolder',
+    'workingFolder',
+    'logLevel',
+    'store',
+    'slack',
+  ] as const),
   ...(['defaultDatabase', 'channels', 'otherChannels', 'directMessages', 'rateLimits', 'heavyRows'] as const),
   ...([
     'export',

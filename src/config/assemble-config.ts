@@ -27,6 +27,7 @@ export const assembleConfig = (
     file: path,
     home: environment.pathIn('QUERENT_HOME') ?? resolve(environment.projectFolder, '.querent'),
     knowledgeFolder: resolve(folder, 'knowledge'),
+    semanticFolder: resolve(folder, 'semantic'),
     workingFolder: environment.workingFolder,
     logLevel: (values.QUERENT_LOG_LEVEL as Config['logLevel']) ?? null,
     store: { databaseUrl: secretOrNull(values.DATABASE_URL), redisUrl: secretOrNull(values.REDIS_URL) },

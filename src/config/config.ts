@@ -74,6 +74,8 @@ export interface Config {
   readonly home: string
   /** Folder of the team's knowledge: next to querent.yml, or else in the project. It need not exist. */
   readonly knowledgeFolder: string
+  /** Folder of the semantic layer, next to that of the knowledge. It need not exist. */
+  readonly semanticFolder: string
   /** Folder in which the command was typed; relative paths in its arguments start there. */
   readonly workingFolder: string
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent' | null

@@ -1,4 +1,4 @@
-import type { WriteHeadline } from '../domain/answer-revision.ts'
+import type { DescribeResult } from '../domain/answer-revision.ts'
 import type {
   Digest,
   DigestCondition,
@@ -46,24 +46,24 @@ export const makeAssessRun = (deps: {
     now: DigestFinding,
     given: { readonly change: FindingChange; readonly before: DigestFinding | null },
   ) => boolean
-  readonly writeHeadline: WriteHeadline
+  readonly describe: DescribeResult
 }): AssessRun => {
-  const assess = (
+  const assess = async (
     part: DigestQuestionRun & { readonly status: 'ran' },
     known: PreviousFindings,
-    { condition }: Digest,
+    { condition, schedule: { timeZone } }: Digest,
   ) => {
     const { question, sql, table, periods } = part
     const last = known.get(question.id) ?? null
     const before = last?.finding ?? null
     const finding = deps.findingOf(table)
     const change = deps.compare(before, finding)
+    const described = await deps.describe({ sql, table, question: { ...question, timeZone } })
     const shown: DigestPart = {
       status: 'ran',
       question,
       sql,
-      headline: deps.writeHeadline(table),
-      table,
+      ...described,
       periods,
       change,
       since: last?.at ?? null,
@@ -80,7 +80,7 @@ export const makeAssessRun = (deps: {
     let failure: AssessedRun['failure'] = null
     for (const part of ran) {
       if (part.status === 'ran') {
-        const { shown, finding, meets } = assess(part, known, digest)
+        const { shown, finding, meets } = await assess(part, known, digest)
         parts.push(shown)
         findings.push({ questionId: part.question.id, finding })
         if (part.fit) fits.set(part.question.id, part.fit)

@@ -1,6 +1,8 @@
 import type { NotAllowed } from './access.ts'
 import type { FeedbackReason } from './feedback.ts'
+import type { AnswerMeaning } from './metrics/metric-reading.ts'
 import type { Tx } from './operations/jobs.ts'
+import type { Question } from './question.ts'
 import type { ResultTable } from './result.ts'
 
 /**
@@ -78,8 +80,13 @@ export type PickResult = (given: {
   readonly signal?: AbortSignal
 }) => Promise<RevisionResult>
 
-/** Writes the first line of an answer; every number in it comes from the result. */
-export type WriteHeadline = (table: ResultTable) => string
+/** Puts a result in words: its first line, whose numbers all come from the result, and what its columns mean. */
+export type DescribeResult = (given: {
+  readonly table: ResultTable
+  readonly sql: string
+  readonly meaning?: AnswerMeaning
+  readonly question: Pick<Question, 'text' | 'database'> & Partial<Pick<Question, 'timeZone'>>
+}) => Promise<{ readonly headline: string; readonly table: ResultTable }>
 
 /** A change to an answer as a person submitted it. */
 export interface RevisionRequest {

@@ -37,6 +37,8 @@ export type Outcome =
       readonly alternatives?: readonly AnswerAlternative[]
       /** How to show the rows, if the question said so. */
       readonly show?: RequestedView
+      /** What was asked and nothing more, if `sql` shows more beside it. */
+      readonly drafted?: { readonly sql: string; readonly resultId: string }
       /**
        * Set when an earlier answer is shown again: the question it answered first, and when (ISO) its rows were read.
        */
@@ -88,6 +90,8 @@ export type RefusalReason =
   /** The best statement leaves these words out. */
   | { readonly code: 'ignored-words'; readonly words: readonly string[] }
   | { readonly code: 'off-topic' }
+  /** What will happen, why it happened, what should be done: no row tells. */
+  | { readonly code: 'beyond-data'; readonly asks: 'forecast' | 'cause' | 'opinion' }
   | { readonly code: 'nothing-drafted' }
   /** Most drafts of models say that the database cannot answer; `reason` is a model's, as inert text. */
   | { readonly code: 'cannot-answer'; readonly reason: string | null }

@@ -2,6 +2,7 @@ import type { Catalog } from './catalog.ts'
 import type { Database } from './database.ts'
 import type { SqlErrorClass } from './errors.ts'
 import type { Decision } from './interpretation.ts'
+import type { AnswerMeaning } from './metrics/metric-reading.ts'
 import type { ModelReply, ModelRequest } from './model.ts'
 import type { ModelUsage } from './operations/usage.ts'
 import type { FindValues, LinkedSchema, Understanding, ValueMatch } from './question-context.ts'
@@ -11,6 +12,7 @@ import type { ResultTable } from './result.ts'
 export type DraftPathName =
   | 'semantic-parser'
   | 'verified-example'
+  | 'metric-query'
   | 'divide-and-conquer'
   | 'query-plan'
   | 'online-synthetic'
@@ -82,6 +84,8 @@ export interface Candidate {
   readonly unused: readonly string[] | null
   readonly repairs: readonly Repair[]
   readonly run: CandidateRun | null
+  /** What it is about, if it was read as a metric query. */
+  readonly meaning?: AnswerMeaning
 }
 
 /** Input of every drafting path. */
@@ -105,6 +109,8 @@ export interface Draft {
   readonly decisions: readonly Decision[]
   readonly assumptions: readonly string[]
   readonly unused: readonly string[] | null
+  /** What it is about, if it was read as a metric query. */
+  readonly meaning?: AnswerMeaning
 }
 
 /**
@@ -112,7 +118,13 @@ export interface Draft {
  * model's own words, which may be somebody else's.
  */
 export type PathDrafts =
-  | { readonly kind: 'statements'; readonly drafts: readonly Draft[]; readonly usage: ModelUsage }
+  | {
+      readonly kind: 'statements'
+      readonly drafts: readonly Draft[]
+      /** Why there are none, if others are to be asked. */
+      readonly declined?: string
+      readonly usage: ModelUsage
+    }
   | {
       readonly kind: 'cannot-answer'
       readonly lineage: string
@@ -137,6 +149,8 @@ export interface DraftPath {
   readonly name: DraftPathName
   readonly cost: 'free' | 'model'
   readonly samples: number
+  /** Of the adaptive mode alone, beside the free paths: cheap, and often enough. If it drafts nothing, that ends nothing. */
+  readonly isFirst?: true
   /** Model calls that all its drafts of a question share, such as making examples; 0 if left out. */
   readonly sharedCalls?: number
   readonly draft: (input: DraftInput) => Promise<PathDrafts>

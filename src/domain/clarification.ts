@@ -1,6 +1,7 @@
 import type { Candidate, ExecutionGroup } from './candidate.ts'
 import type { Catalog } from './catalog.ts'
 import type { RuleMeaning } from './knowledge.ts'
+import type { AnswerSubject } from './metrics/answer-meaning.ts'
 import type { ResultHead } from './result.ts'
 
 /** One option of a clarification, with the candidates it keeps. */
@@ -66,6 +67,8 @@ export type FindClarification = (given: {
   readonly groups: readonly ExecutionGroup[]
   readonly candidates: readonly Candidate[]
   readonly heads?: ReadonlyMap<string, ResultHead>
+  /** What an answer would show, to label the options in the words of the business. */
+  readonly subjectOf?: (candidate: Candidate) => AnswerSubject | null
 }) => ScoredClarification | null
 
 /** Takes the single reply to a clarification. `late` if another reply or the expiry came first. */

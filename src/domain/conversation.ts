@@ -1,5 +1,7 @@
 import type { Catalog } from './catalog.ts'
 import type { Assumption, ChangeProblem, Interpretation } from './interpretation.ts'
+import type { AnswerMeaning } from './metrics/metric-reading.ts'
+import type { SemanticLayer } from './metrics/semantic-layer.ts'
 import type { ModelReply } from './model.ts'
 import type { FindValues } from './question-context.ts'
 
@@ -77,6 +79,8 @@ export interface FollowUpInput {
   readonly followUp: FollowUp
   readonly catalog: Catalog
   readonly findValues: FindValues
+  /** What the business words of the database mean; left out if only its catalog says so. */
+  readonly semanticLayer?: SemanticLayer
   /** The time zone that days are in. */
   readonly timeZone: string
 }
@@ -91,7 +95,7 @@ export type FollowUpInterpretation =
   | {
       readonly kind: 'edit'
       readonly text: string
-      readonly readings: readonly Interpretation[]
+      readonly readings: readonly (Interpretation & { readonly meaning?: AnswerMeaning })[]
       readonly show: RequestedView | null
     }
   | {

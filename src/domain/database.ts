@@ -1,5 +1,6 @@
 import type { Catalog, ForeignKey } from './catalog.ts'
 import type { Knowledge, KnowledgeProblem } from './knowledge.ts'
+import type { SemanticLayer } from './metrics/semantic-layer.ts'
 import type { FindValues } from './question-context.ts'
 import type { ResultTable, RunLimits } from './result.ts'
 import type { Dialect, EstimateQuery, GuardedSql, GuardVerdict } from './sql.ts'
@@ -11,6 +12,8 @@ export interface Database {
   readonly dialect: Dialect
   readonly catalog: Catalog
   readonly findValues: FindValues
+  /** What its business words mean, as files and admins say; left out if only its catalog says so. */
+  readonly semanticLayer?: SemanticLayer
   /** The team's knowledge of it, checked against its catalog. Descriptions and joins are already in the catalog. */
   readonly knowledge?: Knowledge
   /** True if lists of tables and columns restrict what may be asked. Then `guard` knows every name itself. */

@@ -2,6 +2,7 @@ import type { NotAllowed } from './access.ts'
 import type { VoteCount } from './feedback.ts'
 import type { ProposedRule } from './knowledge.ts'
 import type { SlackLocation } from './message.ts'
+import type { LayerProposal } from './metrics/layer-decision.ts'
 import type { DeadJob } from './operations/jobs.ts'
 import type { QuestionStatus } from './question.ts'
 import type { ChallengeReport } from './selection/ranking.ts'
@@ -49,6 +50,8 @@ export interface AdminFacts {
     readonly stale: readonly StoredVerifiedQuery[]
   }
   readonly rules: readonly ProposedRule[]
+  /** Metrics and segments that nobody has decided about. Null if a database was not ready in time. */
+  readonly proposals: readonly LayerProposal[] | null
   readonly failed: readonly FailedQuestion[]
   /** Jobs that failed for good: the latest ones, and the total. */
   readonly dead: { readonly jobs: readonly DeadJob[]; readonly total: number }

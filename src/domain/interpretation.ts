@@ -72,7 +72,20 @@ export type Assumption =
     }
   /** A word of the question that was found as a value of a column that the question does not name. */
   | { readonly kind: 'value'; readonly phrase: string; readonly column: string; readonly value: string }
-  | { readonly kind: 'unit'; readonly column: string; readonly unit: string }
+  /** What a metric that nobody has accepted yet is taken to be, such as `sum of order total`. */
+  | { readonly kind: 'definition'; readonly label: string; readonly meaning: string }
+  /** What a figure's rows are and when they count: `Orders by date placed, Oct 1 to Oct 31, 2026`. */
+  | {
+      readonly kind: 'counted-by'
+      readonly what: string
+      readonly date: string
+      readonly days: string
+      readonly timeZone: string | null
+    }
+  /** A word that is misspelled, and what it was taken for. */
+  | { readonly kind: 'spelling'; readonly from: string; readonly to: string }
+  /** Words with a meaning that the answer does not use. */
+  | { readonly kind: 'ignored'; readonly words: readonly string[] }
   /** What a follow-up changes in the answer before. */
   | { readonly kind: 'follow-up'; readonly changes: readonly AnswerChange[] }
   /** A model rewrote the message as this question. */
@@ -139,6 +152,14 @@ export type AnswerChange =
   | { readonly kind: 'view'; readonly view: 'chart' | 'table' }
   | { readonly kind: 'count' }
   | { readonly kind: 'list'; readonly table: string }
+  /** A figure in its words, such as `number of customers`. */
+  | { readonly kind: 'metric'; readonly label: string; readonly isAdded: boolean }
+  | { readonly kind: 'show'; readonly labels: readonly string[] }
+  | { readonly kind: 'ungroup' }
+  | { readonly kind: 'share'; readonly of: string }
+  | { readonly kind: 'running'; readonly isAverage: boolean }
+  | { readonly kind: 'compare'; readonly with: string }
+  | { readonly kind: 'all-rows' }
 
 export type MeasureFunction = 'avg' | 'sum' | 'max' | 'min' | 'count'
 
@@ -177,6 +198,8 @@ export type ChangedFilter =
     }
   | { readonly kind: 'matches'; readonly column: string; readonly text: string; readonly negated: boolean }
   | { readonly kind: 'period'; readonly phrase: string; readonly negated: boolean }
+  /** A named condition, such as `active`. */
+  | { readonly kind: 'segment'; readonly label: string; readonly negated: boolean }
   | { readonly kind: 'missing'; readonly column: string; readonly negated: boolean }
 
 /** Why a change of an answer that was meant cannot be made. */

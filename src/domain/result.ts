@@ -1,3 +1,5 @@
+import type { ColumnMeaning } from './metrics/answer-meaning.ts'
+
 /**
  * One value of a result. Integers beyond 2^53 are `bigint`; decimals that a double cannot hold exactly stay `string`;
  * dates, times and timestamps are ISO text in the database's own precision; bytes are `Uint8Array`.
@@ -21,6 +23,8 @@ export type ValueKind =
 export interface ResultColumn {
   readonly name: string
   readonly kind: ValueKind
+  /** What it is to the person who asked, where that is known. Files keep names and values as they are. */
+  readonly meaning?: ColumnMeaning
 }
 
 /** The rows of one statement, as arrays in the order of `columns`. `truncated` names the cap that cut them, if any. */

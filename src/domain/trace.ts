@@ -24,6 +24,8 @@ export interface TracedFailure {
   readonly message: string
   /** Left out for errors that are not Querent's. */
   readonly code?: ErrorCode
+  /** Nothing went wrong: the path leaves the question to others. */
+  readonly isDeclined?: true
 }
 
 /** A group of equal results with its first rows as text; null if they have expired or were left out. */

@@ -12,6 +12,8 @@ export interface SystemAnswer {
   readonly outcome: 'answered' | 'clarified' | 'refused' | 'failed'
   /** The answer's statement; null without an answer. */
   readonly sql: string | null
+  /** The statement that is shown, which may have more columns; the answer's own if left out. */
+  readonly shownSql?: string
   /** Probability of being right, 0 to 1; null if the system does not say. */
   readonly confidence: number | null
   /** Every statement that it considered, best first. */

@@ -131,9 +131,16 @@ const normalizedLine = z
       .boolean()
       .nullish()
       .transform(answerable => answerable ?? true),
+    /** Earlier questions of its thread, oldest first: the line is a follow-up. */
+    after: z
+      .array(z.string().min(1))
+      .nullish()
+      .transform(questions => questions ?? []),
     evidence: emptyAsUndefined,
     knowledge: emptyAsUndefined,
     kind: emptyAsUndefined,
+    /** `contains`: the shown answer may have more columns than the gold. */
+    match: z.enum(['exact', 'contains']).default('exact'),
     /** Any word of the file; null if it is derived from the gold. */
     difficulty: z
       .string()

@@ -1,4 +1,5 @@
 import type { ResultTable } from '../domain/result.ts'
+import { coversRows } from './covers-rows.ts'
 import type { RunStatement, SystemAnswer } from './evaluation-database.ts'
 import { sameRows, sameRowsAnyColumnOrder, softF1 } from './execution-accuracy.ts'
 import type { QuestionLine } from './questions-file.ts'
@@ -21,7 +22,7 @@ interface Scores {
  */
 export const scoreQuestion = async (
   line: QuestionLine,
-  asked: Pick<SystemAnswer, 'sql' | 'candidates'>,
+  asked: Pick<SystemAnswer, 'sql' | 'shownSql' | 'candidates'>,
   {
     run,
     oracleOver,
@@ -34,13 +35,15 @@ export const scoreQuestion = async (
   },
 ): Promise<Scores> => {
   const { golds, goldError } = await runGolds(line, run)
+  const isSame = line.match === 'contains' ? coversRows : sameRows
   const isRight = async (sql: string) => {
     const ran = await run(sql)
-    return 'table' in ran && golds.some(gold => sameRows(ran.table, gold.table))
+    return 'table' in ran && golds.some(gold => isSame(ran.table, gold.table))
   }
-  const answer = asked.sql === null ? null : await run(asked.sql)
+  const judged = line.match === 'contains' ? (asked.shownSql ?? asked.sql) : asked.sql
+  const answer = judged === null ? null : await run(judged)
   const table = answer && 'table' in answer ? answer.table : null
-  const met = table === null ? undefined : golds.find(gold => sameRows(table, gold.table))
+  const met = table === null ? undefined : golds.find(gold => isSame(table, gold.table))
   const ex = met !== undefined
   return {
     ex,

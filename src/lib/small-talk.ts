@@ -109,6 +109,8 @@ export const stripSmallTalk = (text: string): { readonly text: string; readonly 
   return { text: from === 0 ? text : whole.slice(from), objects: objection.test(folded.slice(0, from)) }
 }
 
+const hyphenated = /^-[\p{L}\p{N}]/u
+
 /** How long the small talk is that a message begins with, as far as it is set off from what follows. */
 const leadingLength = (text: string): number => {
   let end = lengthAt(stopPattern, text, 0)
@@ -118,6 +120,8 @@ const leadingLength = (text: string): number => {
     if (phrase === 0) return end
     const isCertain = lengthAt(certain, text, at) === phrase
     at += phrase
+    // "No-shows", "hi-fi": one word, of which this is a part.
+    if (hyphenated.test(text.slice(at, at + 2))) return end
     const filler = text[at] === ' ' ? lengthAt(fillerPattern, text, at + 1) : 0
     if (filler > 0) at += 1 + filler
     const stop = lengthAt(stopPattern, text, at)

@@ -1,6 +1,7 @@
 import type { AskForExamples, ExampleQuery } from '../domain/candidate.ts'
 import type { AskForRewrite, Transcript } from '../domain/conversation.ts'
 import type { DescribeTable } from '../domain/knowledge.ts'
+import type { AskForMetricQuery } from '../domain/metrics/metric-reading.ts'
 import type { AskForJudgment, AskForSql, DraftedSql } from '../domain/model.ts'
 import type { AskForKeywords, Keyword } from '../domain/question-context.ts'
 import { foldText } from '../lib/fold-text.ts'
@@ -28,6 +29,12 @@ const toDraft = ({ sql, assumptions }: DraftedSql): DraftedSql => ({
   sql: cleanSql(sql),
   assumptions: assumptions.map(assumption => assumption.trim()).filter(assumption => assumption !== ''),
 })
+
+/** Makes the function that asks for metric queries. */
+export const makeAskForMetricQuery =
+  (askModel: AskModel): AskForMetricQuery =>
+  request =>
+    askModel(request, ['metric-query'])
 
 /** Each is run before it is shown; more than these add nothing to a prompt. */
 const maxExamplesPerKind = 8

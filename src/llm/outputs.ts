@@ -14,6 +14,26 @@ const example = z.object({
   sql: z.string().describe('The statement that answers it.'),
 })
 
+const operator = z.enum(['=', '<>', '<', '<=', '>', '>='])
+
+/** A list that a model may leave out. */
+const optionalList = <Item extends z.ZodType>(item: Item) => z.array(item).default([])
+
+/** With an id, a schema has it once and refers to it. */
+const metricTest = z
+  .object({
+    at: z.string(),
+    is: z.enum([...operator.options, 'contains', 'starts', 'ends', 'missing', 'present', 'in', 'not in']),
+    values: optionalList(z.union([z.string(), z.number(), z.boolean()])),
+  })
+  .meta({ id: 'test' })
+
+const metricFigure = z.object({ figure: z.string(), where: optionalList(metricTest) })
+
+const metricComparison = z.object({ figure: z.string(), is: operator, value: z.number() })
+
+const dayBounds = z.object({ from: z.string().nullable(), until: z.string().nullable() })
+
 /**
  * The reply of each kind of prompt, by the name in its front matter. Reasoning comes before the statement, because a
  * model writes the fields in order and reasons while it writes.
@@ -65,6 +85,37 @@ export const outputs = {
   examples: z.object({
     features: z.array(example).describe('Examples of common clauses, over the whole schema.'),
     focused: z.array(example).describe('Examples that read the columns of the focus block.'),
+  }),
+  /** A metric query in the names of a semantic layer. What the keys mean is in the prompt: a schema counts as prompt too. */
+  'metric-query': z.object({
+    missing: z.string().default(''),
+    metrics: optionalList(metricFigure.extend({ per: metricFigure.nullable().default(null) })),
+    rows: z.string().nullable().default(null),
+    by: optionalList(z.string()),
+    show: optionalList(z.string()),
+    where: optionalList(
+      z.union([
+        metricTest,
+        z.object({ any: z.array(metricTest) }),
+        z.object({ related: z.string(), are: z.enum(['some', 'none']), where: optionalList(metricTest) }),
+        metricComparison.extend({ each: z.string() }),
+      ]),
+    ),
+    period: dayBounds
+      .extend({ date: z.string().nullable().default(null) })
+      .nullable()
+      .default(null),
+    compare: z
+      .union([z.enum(['previous', 'year']), dayBounds])
+      .nullable()
+      .default(null),
+    share: z.string().nullable().default(null),
+    running: z.string().nullable().default(null),
+    having: optionalList(metricComparison),
+    sort: optionalList(z.object({ by: z.string(), direction: z.enum(['asc', 'desc']) })),
+    limit: z.number().nullable().default(null),
+    limitPer: optionalList(z.string()),
+    assumptions: optionalList(z.string()),
   }),
   /** CHASE-SQL 3.4: reflect on the failure, then rewrite. */
   'fixed-sql': z.object({
@@ -119,6 +170,11 @@ export type OutputOf<Name extends OutputName> = z.output<(typeof outputs)[Name]>
 
 /** The schema of an output as it is sent to an endpoint. */
 export const replyFormat = (name: OutputName): ReplyFormat => {
-  const { $schema: _, ...schema } = z.toJSONSchema(outputs[name])
+  const { $schema: _, ...schema } = z.toJSONSchema(outputs[name], {
+    // What a reply may leave out is asked for all the same; strict mode takes no defaults.
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.default
+    },
+  })
   return { name, schema }
 }

@@ -29,9 +29,6 @@ export const listAssumptions = (
         ? []
         : [{ kind: 'value', phrase, column: columnLabel(item.column), value: String(item.value) }]
     }),
-    ...draft.frame.outputs.flatMap(output =>
-      output.kind === 'measure' && output.measure.column ? assumedUnit(output.measure.column) : [],
-    ),
   ]
   return [...new Map(made.map(one => [JSON.stringify(one), one])).values()]
 }
@@ -45,23 +42,7 @@ const assumedPeriod = (span: TimeSpan, column: ColumnEntry, timeZone: string): A
   timeZone: column.column.kind === 'timestamp' ? timeZone : null,
 })
 
-const units: ReadonlyMap<string, string> = new Map([
-  ['cents', 'cents'],
-  ['eur', 'euros'],
-  ['usd', 'US dollars'],
-  ['km', 'kilometers'],
-  ['kg', 'kilograms'],
-  ['grams', 'grams'],
-  ['minutes', 'minutes'],
-  ['seconds', 'seconds'],
-  ['hours', 'hours'],
-  ['days', 'days'],
-])
-
-const assumedUnit = (column: ColumnEntry): readonly Assumption[] => {
-  const unit = units.get(splitName(column.column.name).at(-1) ?? '')
-  return unit === undefined ? [] : [{ kind: 'unit', column: columnLabel(column), unit }]
-}
+const units: ReadonlySet<string> = new Set('cents eur usd km kg grams minutes seconds hours days'.split(' '))
 
 /** Interpretations this far behind the best one (in score) are not worth asking a person about. */
 const RIVAL_MARGIN = 3
@@ -123,7 +104,10 @@ const choiceOf = (item: LinkedSpan, phrase: string): readonly Decision[] => {
           phrase,
           kind: 'value',
           choice: `${nameOf(item.column)} = ${item.value}`,
-          label: `${columnLabel(item.column)} is ${item.value}`,
+          label:
+            phrase.toLowerCase() === String(item.value).toLowerCase()
+              ? columnLabel(item.column)
+              : `${item.value} (${columnLabel(item.column)})`,
         },
       ]
     default:
@@ -177,9 +161,19 @@ export const limitConfidence = (draft: DraftInterpretation, confidence: number):
 export const columnLabel = (column: ColumnEntry): string => {
   const { comment, name } = column.column
   if (column.traits.moment && comment && /^when\b/i.test(comment)) return firstClause(comment)
-  const words = splitName(name).join(' ')
-  return `${words} of the ${tableLabel(column.table)}`
+  const noun = column.traits.moment ? dateNoun(splitName(name)) : splitName(name).filter(isNoUnit)
+  return `${noun.join(' ')} of the ${tableLabel(column.table)}`
 }
+
+/** `date placed` of `placed_at`. */
+const dateNoun = (words: readonly string[]): readonly string[] => {
+  const last = words.at(-1)
+  const said = words.length > 1 && (last === 'at' || last === 'on') ? words.slice(0, -1) : words
+  return /ed$|^(?:sent|paid|sold|built|left)$/.test(said.at(-1) ?? '') ? ['date', ...said] : said
+}
+
+/** What a number is measured in is shown with the number. */
+const isNoUnit = (word: string, at: number): boolean => at === 0 || !units.has(word)
 
 /** A table in words, in the singular: `order line`. */
 export const tableLabel = (table: TableEntry): string => {

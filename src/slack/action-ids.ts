@@ -39,6 +39,9 @@ export const actionIds = {
   homeExample: 'home_ask_',
   homeRuleAccept: 'home_rule_accept',
   homeRuleReject: 'home_rule_reject',
+  homeProposalAccept: 'home_proposal_accept',
+  homeProposalEdit: 'home_proposal_edit',
+  homeProposalReject: 'home_proposal_reject',
   homeStaleKeep: 'home_stale_keep',
   homeStaleRemove: 'home_stale_remove',
   homeRebuild: 'home_rebuild',
@@ -61,4 +64,5 @@ export const callbackIds = {
   digestEdit: 'digest_edit_submitted',
   digestHandOver: 'digest_hand_over_submitted',
   digestRepair: 'digest_repair_shown',
+  proposal: 'proposal_submitted',
 } as const

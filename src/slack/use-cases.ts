@@ -31,6 +31,7 @@ import type {
   ReceiveEdit,
   ReceiveMessage,
 } from '../domain/message.ts'
+import type { DecideProposal, FindProposal } from '../domain/metrics/layer-decision.ts'
 import type { DeadJobs, JobData } from '../domain/operations/jobs.ts'
 import type { RemoveInstallation } from '../domain/operations/workspace.ts'
 import type { PendingQuestions, RerunQuestion, StopQuestion } from '../domain/question.ts'
@@ -66,6 +67,8 @@ export interface SlackUseCases extends AnswerUseCases {
   readonly describeSchema: DescribeSchema
   readonly describeVerified: DescribeVerified
   readonly decideRule: DecideRule
+  readonly findProposal: FindProposal
+  readonly decideProposal: DecideProposal
   readonly rebuildIndex: RebuildIndex
   readonly failedJobs: Pick<DeadJobs, 'retry' | 'drop'>
   readonly digests: DigestUseCases

@@ -1,11 +1,12 @@
 import type { Column } from '../domain/catalog.ts'
 import type { Connector } from '../domain/database.ts'
+import type { DurationUnit } from '../domain/metrics/semantic-layer.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
 import type { ParseDialect } from '../domain/sql.ts'
 import type { SqlCall } from './analyze/function-calls.ts'
 import type { SqlToken } from './parse/sql-tokens.ts'
 import type { PortableOperation } from './rewrite/portable-operation.ts'
-import type { DateUnit, MomentType } from './tree/query-tree.ts'
+import type { DatePart, DateUnit, MomentType } from './tree/query-tree.ts'
 
 /** What the parsers and the guard need to know about a dialect. */
 export interface SqlDialect {
@@ -126,6 +127,20 @@ export interface RenderingRules {
   readonly moment: (day: string, type: Exclude<MomentType, 'text'>, timeZone: string) => string
   /** The first day of the unit that `argument` (rendered SQL) lies in. Weeks start on Monday. */
   readonly truncate: (unit: DateUnit, argument: string, type: MomentType, timeZone: string) => string
+  /** A part of a moment as a number: weekdays from 1 (Monday), hours from 0, months from 1. */
+  readonly datePart: (part: DatePart, argument: string, type: MomentType, timeZone: string) => string
+  /** A day so many units later. */
+  readonly shift: (day: string, count: number, unit: DateUnit) => string
+  /** Time between two moments as a number of units with a fraction. */
+  readonly elapsed: (unit: DurationUnit, from: string, until: string, type: MomentType) => string
+  /** A division with a fraction, NULL if the denominator is 0. */
+  readonly ratio: (numerator: string, denominator: string) => string
+  /** An aggregate: the value that `fraction` of the others lie below, interpolated; null if the dialect has none. */
+  readonly percentile: ((fraction: number, argument: string) => string) | null
+  /** An aggregate: the mean with all of its digits. */
+  readonly average: (argument: string) => string
+  /** Equal, or both NULL. */
+  readonly nullSafeEquals: (left: string, right: string) => string
 }
 
 /** How much the declared types of columns say. */

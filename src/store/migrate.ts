@@ -22,7 +22,9 @@ import { installations } from './migrations/2026-11-22-installations.ts'
 import { readingReservations } from './migrations/2026-11-22-reading-reservations.ts'
 import { sharedIndexes } from './migrations/2026-11-22-shared-indexes.ts'
 import { whoPressed } from './migrations/2026-11-22-who-pressed.ts'
+import { answerMeaning } from './migrations/2026-11-23-answer-meaning.ts'
 import { checkpoints } from './migrations/2026-11-23-checkpoints.ts'
+import { layerDecisions } from './migrations/2026-11-23-layer-decisions.ts'
 
 /** The schema of Querent's tables. */
 const SCHEMA = 'querent'
@@ -110,4 +112,6 @@ export const migrations: readonly Migration[] = [
   whoPressed,
   draftOrigins,
   checkpoints,
+  answerMeaning,
+  layerDecisions,
 ]

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { formatHeadline } from '../../graphs/answer/headline.ts'
 import { makeDecideReview, makeRequestReview } from '../../src/answering/request-review.ts'
 import {
   makeListAlternativeResults,
   makePickResult,
   makeRerunSql,
 } from '../../src/answering/revise-answer.ts'
+import { makeDescribeResult } from '../../src/bootstrap/answering/describe-results.ts'
 import { makeFindAnswered } from '../../src/bootstrap/slack/delivery.ts'
 import { parseDatabaseReference } from '../../src/databases/database-reference.ts'
 import { makeGuard } from '../../src/databases/guard/guard.ts'
@@ -86,7 +86,7 @@ const answerQuestion = async () => {
     resultId: first.run?.status === 'ran' ? first.run.resultId : '',
     sql: inKiel,
     confidence: 0.7,
-    headline: 'boats: 2',
+    headline: 'Boats (Kiel): 2',
     assumptions: ['Boats in Kiel.'],
     alternatives: [{ label: 'in Oslo', hint: '1 row', candidateId: 'c2' }],
   } as const
@@ -117,7 +117,13 @@ const parts = () => {
   const { answerRevisions, reviewRequests: humanRequests, candidates, traces } = repositories
   const findAnswered = makeFindAnswered(repositories, now)
   const common = {
-    ...{ findAnswered, saveResult, writeHeadline: formatHeadline, resultKey, now },
+    ...{
+      findAnswered,
+      saveResult,
+      describe: makeDescribeResult({ openDatabase: async () => database, now }),
+      resultKey,
+      now,
+    },
     openDatabase: async () => database,
   }
   const listCandidates = (questionId: string) => candidates.list(questionId)
@@ -161,13 +167,13 @@ it('an edit becomes the answer, once per submission, and earlier votes stay with
   const edit = { questionId, sql: `${inOslo};`, person: 'bo', request: 'edit V1' }
   expect(await rerun(edit)).toEqual({
     status: 'revised',
-    headline: 'boats: 1',
+    headline: 'Boats (Oslo): 1',
     rowCount: 1,
     groupKey: await keyOf(inOslo),
   })
   expect(await rerun(edit)).toEqual({ status: 'late' })
   expect(await findAnswered(questionId)).toMatchObject({
-    ...{ sql: inOslo, headline: 'boats: 1', candidateId: null, assumptions: [] },
+    ...{ sql: inOslo, headline: 'Boats (Oslo): 1', candidateId: null, assumptions: [] },
     ...{ revision: { kind: 'edited', person: 'bo' }, votes: { up: 0, down: 0 }, periods: [] },
     alternatives: [
       { label: 'the first answer', candidateId: 'c1' },
@@ -209,7 +215,9 @@ it('another result can be picked, and is read again after it expired', async () 
     alternatives: [{ label: 'the first answer', candidateId: 'c1' }],
   })
   await store.repositories.savedResults.purgeExpired(new Date(Date.now() + 30 * 24 * 3_600_000))
-  expect(await pick({ ...pickOslo, candidateId: 'c1', request: 'b' })).toMatchObject({ headline: 'boats: 2' })
+  expect(await pick({ ...pickOslo, candidateId: 'c1', request: 'b' })).toMatchObject({
+    headline: 'Boats (Kiel): 2',
+  })
   const again = await findAnswered(questionId)
   expect(await store.loadResult(again?.resultId ?? '')).toMatchObject({ rows: [[2]] })
   expect(await pick({ ...pickOslo, candidateId: 'c9', request: 'c' })).toEqual({ status: 'gone' })
@@ -224,7 +232,13 @@ it('a result whose query the guard now refuses is no longer shown', async () => 
     guard: () => ({ verdict: 'refuse', reason: 'there is no table boats' }),
   }
   const pick = makePickResult({
-    ...{ findAnswered, loadResult, saveResult, writeHeadline: formatHeadline, now },
+    ...{
+      findAnswered,
+      loadResult,
+      saveResult,
+      describe: makeDescribeResult({ openDatabase: async () => database, now }),
+      now,
+    },
     openDatabase: async () => refusing,
     listCandidates: id => repositories.candidates.list(id),
     insertRevision: (revision, request) => repositories.answerRevisions.insert(revision, request),
@@ -269,7 +283,7 @@ it('a review is requested once, the first decision counts, and it applies to the
 it('names the period and filters of an answer until a person edits its SQL', async () => {
   const { findAnswered, rerun } = parts()
   const questionId = await answerQuestion()
-  expect((await findAnswered(questionId))?.periods).toEqual(['last year: 2025-01-01 to 2025-12-31 (UTC)'])
+  expect((await findAnswered(questionId))?.periods).toEqual(['last year: Jan 1 to Dec 31, 2025 (UTC)'])
   await rerun({ questionId, sql: inKiel, person: 'bo', request: 'x' })
   expect((await findAnswered(questionId))?.periods).toEqual([])
 })

@@ -93,6 +93,25 @@ describe('a model that fails', { timeout: 240_000 }, () => {
     ).toBeGreaterThan(0)
   })
 
+  it('with a statement that finds nothing, and nothing else, does not silence a sure reading', async () => {
+    const faults: readonly [Behaviour, ...Behaviour[]] = [
+      'right',
+      'right',
+      'right',
+      'cut off',
+      'cut off',
+      'cut off',
+    ]
+    await using model = await startFaultyModel(
+      faults,
+      () => "SELECT * FROM boats WHERE launched = '2031-01-01'",
+    )
+    await using app = await openApp(model.baseUrl)
+    const { outcome, candidates } = await app.ask('How many boats are there?')
+    expect(candidates.map(({ lineage }) => lineage)).toContain('divide-and-conquer/some-model')
+    expect(outcome).toMatchObject({ status: 'answered', headline: expect.stringContaining('4') })
+  })
+
   it('by hanging, with every draft at once, is waited for once, and no request is left behind', async () => {
     await using model = await startFaultyModel(['hangs'], write)
     await using app = await openApp(model.baseUrl, {

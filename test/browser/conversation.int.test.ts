@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium('the bot in a browser'))('in the browser', { timeou
     expect(order.map(part => parts.indexOf(part))).toEqual(
       order.map(part => parts.indexOf(part)).toSorted((a, b) => a - b),
     )
-    expect(parts.indexOf('3 rows')).toBeGreaterThan(-1)
+    expect(parts.indexOf('Bicycles: the same for every kind, 16 each')).toBeGreaterThan(-1)
     expect(await ada.thread.getByRole('article').count()).toBe(2)
     await ada.button('Show SQL').click()
     await ada
@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium('the bot in a browser'))('in the browser', { timeou
   it('a vague question is asked back with buttons, and a click becomes the answer', async () => {
     const ada = await visit()
     await ada.ask(vague)
-    await ada.button('return country of the hire').click()
+    await ada.button('Return country').click()
     expect(sorted(await ada.table())).toEqual(byReturn)
     expect(await ada.thread.getByRole('article').count()).toBe(2)
     expect(await ada.button('Something else…').count()).toBe(0)
@@ -143,7 +143,7 @@ describe.skipIf(!hasChromium('the bot in a browser'))('in the browser', { timeou
     await ada.ask(clear)
     await ada.table()
     await ada.choose('Show as chart')
-    const picture = ada.latest().getByRole('img', { name: /by kind/ })
+    const picture = ada.latest().getByRole('img', { name: /by kind/i })
     await picture.waitFor()
     await ada.page.waitForFunction(
       "[...document.querySelectorAll('.thread-pane .picture img')].at(-1)?.naturalWidth > 0",
@@ -157,12 +157,11 @@ describe.skipIf(!hasChromium('the bot in a browser'))('in the browser', { timeou
   it('a result is downloaded as CSV', async () => {
     const ada = await visit()
     await ada.ask(clear)
-    const header = (await ada.table())[0]
     await ada.button('Export CSV').click()
     const link = ada.thread.getByRole('link', { name: /\.csv/ })
     const [download] = await Promise.all([ada.page.waitForEvent('download'), link.click()])
     const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/)
-    expect(lines[0]?.replace('\uFEFF', '').split(',')).toEqual(header)
+    expect(lines[0]?.replace('\uFEFF', '').split(',')).toEqual(['kind', 'bicycles'])
     expect(lines.slice(1).toSorted()).toEqual(byKind.map(row => row.join(',')))
   })
 
@@ -282,7 +281,7 @@ describe.skipIf(!hasChromium('the bot in a browser'))('in the browser', { timeou
       .filter(({ threadTs, byBot }) => threadTs === null && !byBot)
     const answers = await Promise.all(
       questions.map(question =>
-        session.workspace.reply(question, ({ text }) => /^3 rows|: 16$/.test(text), 120_000),
+        session.workspace.reply(question, ({ text }) => /16 each$|: 16$/.test(text), 120_000),
       ),
     )
     expect(new Set(answers.map(({ threadTs }) => threadTs)).size).toBe(20)

@@ -14,7 +14,7 @@ it.skipIf(!hasChromium('a restart of the bot, in a browser'))(
     const ada = await session.visit('ada')
     await ada.ask('number of hires by country')
     try {
-      await ada.button('return country of the hire').waitFor()
+      await ada.button('Return country').waitFor()
     } catch (error) {
       throw new Error(`not asked back, but: ${await session.seen()}`, { cause: error })
     }
@@ -24,11 +24,11 @@ it.skipIf(!hasChromium('a restart of the bot, in a browser'))(
     await first.end('SIGKILL')
 
     // Meanwhile a click says that nobody is there.
-    await ada.button('return country of the hire').click()
+    await ada.button('Return country').click()
     await ada.page.getByRole('alert').getByText('querent is not running').waitFor()
 
     await bot.start()
-    await ada.button('return country of the hire').click()
+    await ada.button('Return country').click()
     expect((await ada.table()).slice(1).toSorted()).toEqual([
       ['Denmark', '125'],
       ['Norway', '125'],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chooseChart, findChartShape } from '../../src/charts/choose-chart.ts'
 import { describeChart, drawChart } from '../../src/charts/draw-chart.ts'
 import { drawVega, vegaSpec } from '../../src/charts/vega-spec.ts'
+import type { ColumnMeaning, FigureKind } from '../../src/domain/metrics/answer-meaning.ts'
 import type { Cell, ResultTable, ValueKind } from '../../src/domain/result.ts'
 
 const tableOf = (columns: [string, ValueKind][], rows: Cell[][]): ResultTable => ({
@@ -185,5 +186,104 @@ describe('the chart of a result', () => {
     const svg = spec ? await drawVega(vegaSpec(spec)) : ''
     expect(svg).toContain('&lt;b&gt;')
     expect(svg).not.toContain('<script')
+  })
+})
+
+describe('the chart of a result whose columns are known', () => {
+  const meant = (columns: readonly ColumnMeaning[], rows: Cell[][]): ResultTable => ({
+    columns: columns.map((meaning, at) => ({ name: `c${at}`, kind: 'unknown', meaning })),
+    rows,
+    truncated: null,
+    milliseconds: 1,
+  })
+  const figure = (label: string, unit: ColumnMeaning['unit'], of: FigureKind = 'value'): ColumnMeaning => ({
+    label,
+    unit,
+    role: { kind: 'figure', of, goodDirection: null, isAdditive: true },
+  })
+  const cents = { kind: 'currency', code: 'EUR', scale: 0.01 } as const
+  const month: ColumnMeaning = {
+    label: 'Month',
+    unit: null,
+    role: { kind: 'period', grain: 'month', runningOn: '2026-11-20' },
+  }
+  const region: ColumnMeaning = { label: 'Region', unit: null, role: { kind: 'category', isOrdered: false } }
+  const months = ['2026-09-01', '2026-10-01', '2026-11-01']
+
+  it('has its headings and units, and says which period is not over', () => {
+    const spec = chooseChart(
+      meant(
+        [month, figure('Revenue', cents)],
+        months.map((day, at) => [day, at * 5000]),
+      ),
+    )
+    expect(spec).toMatchObject({
+      kind: 'lines',
+      xTitle: 'Month (Nov 2026 so far)',
+      yTitle: 'Revenue (EUR)',
+    })
+    expect(spec?.points.map(({ y }) => y)).toEqual([0, 50, 100])
+    expect(spec && describeChart(spec)).toContain('from Sep 2026 to Nov 2026 so far')
+  })
+
+  it('joins the parts of a name, and leaves out ids and changes', () => {
+    const name = (label: string): ColumnMeaning => ({ label, unit: null, role: { kind: 'name' } })
+    const id: ColumnMeaning = { label: 'Customer ID', unit: null, role: { kind: 'detail' } }
+    const spec = chooseChart(
+      meant(
+        [
+          id,
+          name('First name'),
+          name('Last name'),
+          figure('Orders', { kind: 'count' }),
+          figure('Growth', { kind: 'percent', scale: 100 }, 'growth'),
+        ],
+        [
+          [1, 'Ada', 'Alm', 5, 0.1],
+          [2, 'Bo', 'Berg', 4, 0.2],
+        ],
+      ),
+    )
+    expect(spec).toMatchObject({ kind: 'columns', yTitle: 'Orders', series: ['Orders'] })
+    expect(spec?.points.map(({ x }) => x)).toEqual(['Ada Alm', 'Bo Berg'])
+  })
+
+  it('is stacked for shares of a whole, at once and over time', async () => {
+    const share = figure('Share', { kind: 'percent', scale: 100 }, 'share')
+    const whole = chooseChart(
+      meant(
+        [region, figure('Orders', { kind: 'count' }), share],
+        [
+          ['East', 3, 0.75],
+          ['West', 1, 0.25],
+        ],
+      ),
+    )
+    expect(whole).toMatchObject({
+      kind: 'stacked',
+      series: ['East', 'West'],
+      yTitle: 'Share (%)',
+      xTitle: 'Region',
+    })
+    expect(whole?.points.map(({ y }) => y)).toEqual([75, 25])
+    expect(whole && describeChart(whole)).toBe(
+      'Stacked bar chart of Share (%) by Region (2 of them). Highest: 75 at East. Lowest: 25 at West.',
+    )
+    const overTime = chooseChart(
+      meant(
+        [month, region, share],
+        months.flatMap(day => [
+          [day, 'East', 0.6],
+          [day, 'West', 0.4],
+        ]),
+      ),
+    )
+    expect(overTime?.points.map(({ x }) => x)).toContain('Nov 2026 so far')
+    expect(await drawVega(vegaSpec(overTime!))).toContain('Nov 2026 so far')
+  })
+
+  it('is none for one number, or for a list', () => {
+    expect(chooseChart(meant([figure('Revenue', cents)], [[5]]))).toBeNull()
+    expect(chooseChart(meant([region], [['East'], ['West']]))).toBeNull()
   })
 })

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { askAbout, read } from './harbor.ts'
+import { findClarification } from '../../src/clarification/find-clarification.ts'
+import type { AnswerSubject } from '../../src/domain/metrics/answer-meaning.ts'
+import { askAbout, contest, harbor, read } from './harbor.ts'
 
 const one = (sql: string, score: number, rows = 2) => ({ sql: [sql], score, rows })
 
@@ -12,12 +14,12 @@ describe('candidates of any path', () => {
     )
     expect(read(found)).toEqual([
       'What do you mean by “Fresno”?',
-      'city is Fresno: 3 rows',
-      'county is Fresno: 41 rows',
+      'city Fresno: 3 rows',
+      'county Fresno: 41 rows',
     ])
     expect(found?.clarification.options[1]?.means).toEqual({
       phrase: 'Fresno',
-      meaning: 'county is Fresno',
+      meaning: 'county Fresno',
       sql: "Owners.county = 'Fresno'",
       columns: ['Owners.county'],
     })
@@ -31,26 +33,22 @@ describe('candidates of any path', () => {
         "SELECT name FROM Boats WHERE home_port = 'Kiel'",
         "SELECT name FROM Boats WHERE home_port = 'Kiel Canal'",
       ],
-      asked: ['Which ones do you mean?', 'home port is Kiel: 2 rows', 'home port is Kiel Canal: 2 rows'],
+      asked: ['Which ones do you mean?', 'home port Kiel: 2 rows', 'home port Kiel Canal: 2 rows'],
     },
     {
       what: 'an operator',
       sqls: ['SELECT name FROM Boats WHERE length_m > 10', 'SELECT name FROM Boats WHERE length_m >= 10'],
-      asked: [
-        'Which ones do you mean?',
-        'length m is more than 10: 2 rows',
-        'length m is at least 10: 2 rows',
-      ],
+      asked: ['Which ones do you mean?', 'length m over 10: 2 rows', 'length m at least 10: 2 rows'],
     },
     {
       what: 'an aggregation',
       sqls: ['SELECT avg(cost) FROM Repairs', 'SELECT sum(cost) FROM Repairs'],
-      asked: ['What should the answer show?', 'show average cost: 2 rows', 'show total cost: 2 rows'],
+      asked: ['What should the answer show?', 'average cost: 2 rows', 'total cost: 2 rows'],
     },
     {
       what: 'a further column',
       sqls: ['SELECT name FROM Boats', 'SELECT name, length_m FROM Boats'],
-      asked: ['What should the answer show?', 'show name: 2 rows', 'show name and length m: 2 rows'],
+      asked: ['What should the answer show?', 'name: 2 rows', 'name and length m: 2 rows'],
     },
     {
       what: 'a limit',
@@ -58,11 +56,7 @@ describe('candidates of any path', () => {
         'SELECT name FROM Boats ORDER BY length_m DESC LIMIT 1',
         'SELECT name FROM Boats ORDER BY length_m DESC',
       ],
-      asked: [
-        'Which ones do you want to see?',
-        'only one, by highest length m: 2 rows',
-        'all of them: 2 rows',
-      ],
+      asked: ['Which ones do you want to see?', 'the highest length m: 2 rows', 'all of them: 2 rows'],
     },
     {
       what: 'an order that decides who is there',
@@ -70,11 +64,7 @@ describe('candidates of any path', () => {
         'SELECT name FROM Boats ORDER BY length_m DESC LIMIT 3',
         'SELECT name FROM Boats ORDER BY length_m LIMIT 3',
       ],
-      asked: [
-        'Which ones do you want to see?',
-        'only 3, by highest length m: 2 rows',
-        'only 3, by lowest length m: 2 rows',
-      ],
+      asked: ['Which ones do you want to see?', 'top 3 by length m: 2 rows', 'bottom 3 by length m: 2 rows'],
     },
     {
       what: 'a join that keeps rows without a partner',
@@ -94,11 +84,7 @@ describe('candidates of any path', () => {
         "SELECT sum(cost) FROM Repairs WHERE day >= '2026-01-01'",
         "SELECT sum(cost) FROM Repairs WHERE day >= '2025-11-01'",
       ],
-      asked: [
-        'Which ones do you mean?',
-        'day is at least 2026-01-01: 2 rows',
-        'day is at least 2025-11-01: 2 rows',
-      ],
+      asked: ['Which ones do you mean?', 'day since Jan 1, 2026: 2 rows', 'day since Nov 1, 2025: 2 rows'],
     },
     {
       what: 'a grouping',
@@ -106,7 +92,7 @@ describe('candidates of any path', () => {
         'SELECT max(length_m) FROM Boats GROUP BY home_port',
         'SELECT max(length_m) FROM Boats GROUP BY build_port',
       ],
-      asked: ['How should I group it?', 'for each home port: 2 rows', 'for each build port: 2 rows'],
+      asked: ['How should I group it?', 'by home port: 2 rows', 'by build port: 2 rows'],
     },
     {
       what: 'a subquery',
@@ -114,11 +100,7 @@ describe('candidates of any path', () => {
         'SELECT name FROM Boats WHERE id NOT IN (SELECT boat_id FROM Repairs)',
         'SELECT name FROM Boats WHERE id NOT IN (SELECT boat_id FROM Repairs WHERE cost > 5)',
       ],
-      asked: [
-        'Which ones do you mean?',
-        'with no repair: 2 rows',
-        'with no repair where cost is more than 5: 2 rows',
-      ],
+      asked: ['Which ones do you mean?', 'with no repair: 2 rows', 'with no repair with cost over 5: 2 rows'],
     },
     {
       what: 'the same name in two tables',
@@ -126,11 +108,7 @@ describe('candidates of any path', () => {
         'SELECT b.name FROM Boats b JOIN Owners o ON b.owner_id = o.id',
         'SELECT o.name FROM Boats b JOIN Owners o ON b.owner_id = o.id',
       ],
-      asked: [
-        'What should the answer show?',
-        'show name of the boat: 2 rows',
-        'show name of the owner: 2 rows',
-      ],
+      asked: ['What should the answer show?', 'name of the boat: 2 rows', 'name of the owner: 2 rows'],
     },
   ])('are told apart by $what', ({ sqls: [first = '', second = ''], asked }) => {
     expect(read(askAbout('boats', one(first, 0.5), one(second, 0.3)))).toEqual(asked)
@@ -145,7 +123,7 @@ describe('candidates of any path', () => {
     expect(read(found)).toEqual([
       'Which ones do you mean?',
       'any length m: 2 rows',
-      'length m is more than 5: 2 rows',
+      'length m over 5: 2 rows',
     ])
   })
 
@@ -157,10 +135,7 @@ describe('candidates of any path', () => {
       ],
       score: 0.3,
     })
-    expect(read(found).slice(1)).toEqual([
-      'length m is more than 10: 2 rows',
-      'length m is more than 12: 2 rows',
-    ])
+    expect(read(found).slice(1)).toEqual(['length m over 10: 2 rows', 'length m over 12: 2 rows'])
   })
 
   it('share an option where one thing is settled and what else differs hardly matters', () => {
@@ -184,7 +159,7 @@ describe('options', () => {
     rowCount: names.length,
   })
 
-  it('show the value itself where it is one', () => {
+  it('the value itself where it is one', () => {
     const value = (n: number) => ({
       columns: [{ name: 'n', kind: 'integer' as const }],
       rows: [[n]],
@@ -195,7 +170,7 @@ describe('options', () => {
       { sql: ['SELECT sum(cost) FROM Repairs'], score: 0.5, rows: 1, head: value(1200) },
       { sql: ['SELECT max(cost) FROM Repairs'], score: 0.3, rows: 1, head: value(70) },
     )
-    expect(read(found).slice(1)).toEqual(['show total cost: 1,200', 'show highest cost: 70'])
+    expect(read(found).slice(1)).toEqual(['total cost: 1,200', 'highest cost: 70'])
   })
 
   it('are the results where no words tell the statements apart', () => {
@@ -203,6 +178,18 @@ describe('options', () => {
     const found = askAbout('boats', unread(['Alba', 'Brisa'], 0.5), unread(['Cyan'], 0.3))
     expect(read(found)).toEqual(['Which of these results do you mean?', 'Alba; Brisa', 'Cyan'])
     expect(found?.clarification.options[0]?.means).toBeUndefined()
+  })
+
+  it('are never the results beside an answer that leads, nor an answer without rows', () => {
+    const unread = (names: string[], score: number) => ({ sql: ['not sql'], score, head: head(...names) })
+    expect(askAbout('boats', unread(['Alba', 'Brisa'], 0.7), unread(['Cyan'], 0.2))).toBeNull()
+    expect(
+      askAbout(
+        'costs',
+        one('SELECT avg(cost) FROM Repairs', 0.4),
+        one('SELECT sum(cost) FROM Repairs', 0.35, 0),
+      ),
+    ).toBeNull()
   })
 
   it('that nobody could tell apart become one, and one option is no question', () => {
@@ -221,6 +208,28 @@ describe('options', () => {
     ).toBeNull()
   })
 
+  it('are called as the semantic layer calls what the answers show', () => {
+    const subject = (label: string): AnswerSubject => ({
+      ...{ rowsOf: null, groupsOf: null, countsOf: null, period: null, conditions: [], isComplete: true },
+      ...{ order: null, limit: null, limitsGroups: false, compare: null, isYesNo: false, extent: null },
+      columns: [
+        {
+          label,
+          unit: { kind: 'currency', code: 'EUR', scale: 0.01 },
+          role: { kind: 'figure', of: 'value', goodDirection: null, isAdditive: true },
+        },
+      ],
+    })
+    const sqls = ['SELECT sum(cost) FROM Repairs', 'SELECT count(*) FROM Repairs']
+    const head = { columns: [{ name: 'n', kind: 'integer' as const }], rows: [[1250]], rowCount: 1 }
+    const given = contest(sqls.map((sql, at) => ({ sql: [sql], score: 0.4 - at / 20, rows: 1, head })))
+    const found = findClarification({
+      ...{ question: 'repairs', catalog: harbor, ...given },
+      subjectOf: ({ sql }) => subject(sql === sqls[0] ? 'Repair cost' : 'Repairs'),
+    })
+    expect(read(found).slice(1)).toEqual(['repair cost: €12.50', 'repairs: €12.50'])
+  })
+
   it('fit a button and are at most four', () => {
     const found = askAbout(
       'boats',
@@ -234,6 +243,6 @@ describe('options', () => {
     const labels = found?.clarification.options.map(({ label }) => label) ?? []
     expect(labels).toHaveLength(4)
     expect(new Set(labels).size).toBe(4)
-    for (const label of labels) expect(label.length).toBeLessThanOrEqual(75)
+    for (const label of labels) expect(label.length).toBeLessThanOrEqual(40)
   })
 })

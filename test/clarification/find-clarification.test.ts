@@ -30,7 +30,7 @@ describe('findClarification', () => {
       reading('b', 0.35, decided('colour', 'saddle_colour')),
     )
     expect(asked).toEqual({
-      question: 'What do you mean by “colour”?',
+      question: 'By which colour?',
       options: [
         {
           label: 'frame colour',

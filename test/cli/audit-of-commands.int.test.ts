@@ -40,6 +40,11 @@ const typed: Readonly<Record<CommandName, (() => readonly string[]) | null>> = {
   'verified-add': () => ['Which boats are longer than 10 m?', '--file', 'long.sql', ...database()],
   'verified-list': database,
   'knowledge-proposed': database,
+  'semantic-check': database,
+  'semantic-list': database,
+  'semantic-review': () => [...database(), '--accept-all'],
+  'semantic-import': () => ['ossie', 'fleet.yml', '--out', 'imported.yml', ...database()],
+  'semantic-export': () => ['ossie', ...database()],
   init: () => ['--yes', '--name', 'boats', ...database()],
   doctor: database,
   'verified-accept': null,
@@ -98,6 +103,10 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'questions.jsonl'), JSON.stringify(line))
   const steady = [gold, 'select count(id) from boats', 'select name from boats'].map(sql => ({ sql }))
   writeFileSync(join(folder, 'pools.jsonl'), JSON.stringify({ id, pools: { steady } }))
+  writeFileSync(
+    join(folder, 'fleet.yml'),
+    'version: 0.2.0.dev0\nsemantic_model:\n  - name: fleet\n    datasets:\n      - { name: boats, source: boats, primary_key: [id] }\n',
+  )
   writeFileSync(join(folder, 'long.sql'), 'select name from boats where length_m > 10')
 })
 

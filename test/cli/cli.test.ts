@@ -233,6 +233,16 @@ describe('eval', { timeout: 60_000 }, () => {
     expect(JSON.parse(diff.out)).toMatchObject({ questions: 2, difference: 0 })
   })
 
+  it('asks a follow-up after the questions of its thread', async () => {
+    const question = 'How many boats are there?'
+    const gold = "select count(*) from boats where home_port = 'Kiel'"
+    const line = { id: 'kiel', db_id: 'harbour', after: [question], question: 'only Kiel', gold }
+    writeFileSync(join(folder, 'thread.jsonl'), JSON.stringify(line))
+    const asked = ['eval', 'questions', '--questions', 'thread.jsonl', '--databases', '.', '--model', 'none']
+    const { out } = await run(...asked, '--json')
+    expect(JSON.parse(out)).toMatchObject({ questions: 1, ex: 1 })
+  })
+
   it('writes a report beside another run, in HTML and in Markdown, with R-VES where it is asked for', async () => {
     const asked = [
       'eval',

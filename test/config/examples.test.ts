@@ -26,6 +26,7 @@ describe('querent.example.yml', () => {
       ...defaults,
       home: join(cwd, '.querent'),
       knowledgeFolder: join(cwd, 'knowledge'),
+      semanticFolder: join(cwd, 'semantic'),
       workingFolder: cwd,
     })
   })

@@ -40,6 +40,7 @@ describe('without any configuration', () => {
       file: null,
       home: join(cwd, '.querent'),
       knowledgeFolder: join(cwd, 'knowledge'),
+      semanticFolder: join(cwd, 'semantic'),
       workingFolder: cwd,
       logLevel: null,
       store: { databaseUrl: null, redisUrl: null },
@@ -136,6 +137,7 @@ describe('without any configuration', () => {
         file: join(cwd, 'querent.yml'),
         home: join(cwd, '.querent'),
         knowledgeFolder: join(cwd, 'knowledge'),
+        semanticFolder: join(cwd, 'semantic'),
         workingFolder: cwd,
       })
     }

@@ -24,14 +24,14 @@ describe('a run', () => {
     expect(shown).toMatchObject([
       {
         kind: 'due',
-        headline: 'hires: 7',
-        periods: ['last week: 2026-11-16 to 2026-11-22'],
+        headline: 'Hires from Nov 16 to 22, 2026: 7',
+        periods: ['last week: Nov 16 to 22, 2026'],
         change: { kind: 'first' },
       },
       {
         kind: 'due',
-        headline: 'hires: 5',
-        periods: ['last week: 2026-11-23 to 2026-11-29'],
+        headline: 'Hires from Nov 23 to 29, 2026: 5',
+        periods: ['last week: Nov 23 to 29, 2026'],
         change: { before: 7, now: 5 },
       },
     ])
@@ -160,7 +160,7 @@ describe('a run', () => {
       {
         text: 'Hires last week',
         sql: "select sum(n) as hires from hires where day >= '2026-11-23' and day < '2026-11-30'",
-        periods: ['last week: 2026-11-23 to 2026-11-29'],
+        periods: ['last week: Nov 23 to 29, 2026'],
       },
     ]
     const of = (person: string) =>
@@ -191,7 +191,7 @@ describe('a run', () => {
     await setup.at('2026-11-23T09:00:01Z')
     expect(setup.posts[0]?.parts).toMatchObject([
       { status: 'failed' },
-      { status: 'ran', headline: '2 rows: city, hires' },
+      { status: 'ran', headline: 'Oslo had the highest hires: 8 of 12 (67%)' },
     ])
     expect(setup.notices).toMatchObject([{ kind: 'repair', repair: { statement: null } }])
   })

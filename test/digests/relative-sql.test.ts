@@ -166,7 +166,7 @@ describe('relative periods of a statement', () => {
   it('describes the period with its days', () => {
     const { statement } = readOf(lastWeek, "select 1 from o where d >= '2026-11-09' and d < '2026-11-16'")
     expect(resolveRelativeSql(statement, '2026-11-30', daysOf)).toMatchObject({
-      periods: ['last week: 2026-11-23 to 2026-11-29'],
+      periods: ['last week: Nov 23 to 29, 2026'],
     })
   })
 

@@ -13,17 +13,17 @@ const period = {
 } as const
 
 const assumptions: { readonly [sentence: string]: Assumption } = {
-  '“last month” is 2026-10-01 to 2026-10-31 (when the order was placed).': period,
-  '“last month” is 2026-10-01 to 2026-10-31 (when the order was placed, UTC time).': {
+  '“last month” means Oct 1 to 31, 2026 (when the order was placed).': period,
+  '“last month” means Oct 1 to 31, 2026 (when the order was placed, UTC time).': {
     ...period,
     timeZone: 'UTC',
   },
-  '“since October” is 2026-10-01 and later (when the order was placed).': {
+  '“since October” means since Oct 1, 2026 (when the order was placed).': {
     ...period,
     phrase: 'since October',
     until: null,
   },
-  '“before November” is until 2026-10-31 (when the order was placed).': {
+  '“before November” means before Nov 1, 2026 (when the order was placed).': {
     ...period,
     phrase: 'before November',
     from: null,
@@ -40,7 +40,6 @@ const assumptions: { readonly [sentence: string]: Assumption } = {
     column: 'country of the order',
     value: 'Norway',
   },
-  'The price of the product is in cents.': { kind: 'unit', column: 'price of the product', unit: 'cents' },
   'I read this as “orders in Norway by month”.': { kind: 'rewritten', question: 'orders in Norway by month' },
   'I took “country” as: billing country.': { kind: 'meaning', phrase: 'country', meaning: 'billing country' },
   'I took it as: each order once.': { kind: 'meaning', phrase: null, meaning: 'each order once' },

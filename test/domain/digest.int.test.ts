@@ -166,7 +166,7 @@ describe('a run of a digest', () => {
     await delivery.post(run)
     const [message] = about(run)
     expect(message?.blocks.some(({ type }) => type === 'table')).toBe(false)
-    expect(JSON.stringify(message?.blocks)).toContain('2026-02-01')
+    expect(JSON.stringify(message?.blocks)).toContain('Feb 1, 2026')
   })
 
   it('shows a time series as a chart in the same message', async () => {

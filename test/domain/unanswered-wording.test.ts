@@ -20,6 +20,7 @@ const refusals: { readonly [Code in RefusalReason['code']]: Extract<RefusalReaso
   'unknown-words': { code: 'unknown-words', words: ['zebras', 'stripes'] },
   'ignored-words': { code: 'ignored-words', words: ['zebras'] },
   'off-topic': { code: 'off-topic' },
+  'beyond-data': { code: 'beyond-data', asks: 'forecast' },
   'nothing-drafted': { code: 'nothing-drafted' },
   'cannot-answer': { code: 'cannot-answer', reason: 'There are no salaries here.' },
   'all-failed': { code: 'all-failed', message: 'no such column: x', isTimeout: false },

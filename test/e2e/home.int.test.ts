@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { RecordedMessage } from '../../simulator/shapes/message.ts'
 import type { OpenView } from '../../simulator/shapes/view.ts'
+import { proposalFormIds } from '../../src/slack/views/home-admin.ts'
 import { isTable } from './message-parts.ts'
 import { openWorkspace, type TestWorkspace } from './open-workspace.ts'
 
@@ -107,6 +108,47 @@ describe('App Home', () => {
     )
     const [row] = await workspace.watcher.rows('select status, decided_by from querent.proposed_rules')
     expect(row).toEqual({ status: 'accepted', decided_by: idOf('mira') })
+  })
+
+  it('lets an admin accept, edit and reject what is proposed, which questions then use', async () => {
+    const home = await openHome('mira', /Proposed metrics and segments/)
+    expect(words(home.view)).toContain('*Kilometres* = sum of kilometres of hires')
+    expect(words((await openHome('ada', /How many/)).view)).not.toContain('Proposed metrics')
+    const decisions = () =>
+      workspace.watcher.rows(
+        'select kind, name, status, decided_by from querent.layer_decisions order by position',
+      )
+    const named = (name: string, status = 'accepted') => ({
+      ...{ kind: 'metric', name, status },
+      decided_by: idOf('mira'),
+    })
+
+    await clickHome('mira', home, 'Reject')
+    const rejected = await homeOf('mira', /“Price” is rejected/)
+    expect(words(rejected.view)).not.toContain('average price of bicycles')
+
+    await clickHome('mira', rejected, 'Edit')
+    const form = await simulator().until(() => simulator().modal('mira'), PATIENCE_MS)
+    expect(words(form.view)).toContain('*Kilometres* = sum of kilometres of hires')
+    const { label, synonyms } = proposalFormIds
+    expect(await simulator().submitModal('mira', { [label]: 'Hires' })).toEqual({
+      outcome: 'errors',
+      errors: { [label]: 'Something else is called “Hires” already. Choose another label.' },
+    })
+    await simulator().submitModal('mira', { [label]: 'Distance ridden', [synonyms]: 'Mileage, odometer' })
+    const edited = await homeOf('mira', /“Distance ridden” is accepted/)
+    expect(words(edited.view)).not.toContain('sum of kilometres of hires')
+
+    await clickHome('mira', edited, 'Accept')
+    await homeOf('mira', /“Bicycles” is accepted/)
+    expect(await decisions()).toEqual([
+      named('bicycle_price', 'rejected'),
+      named('hire_kilometres'),
+      named('bicycle_count'),
+    ])
+
+    const question = await workspace.ask('@querent what is the mileage by kind?')
+    expect(words((await workspace.reply(question, isTable)).blocks)).toContain('Distance ridden')
   })
 
   it('rebuilds an index for an admin', async () => {

@@ -68,8 +68,8 @@ describe('a thread that was answered', () => {
     await answers(first, 1)
     await say(first, 'only cargo and tandem')
     const [, filtered] = await answers(first, 2)
-    expect(filtered?.sql).toContain("kind = 'cargo' OR kind = 'tandem'")
-    expect(filtered?.assumptions[0]).toContain('Same as before, only kind of the bicycle = cargo')
+    expect(filtered?.sql).toContain("kind IN ('cargo', 'tandem')")
+    expect(filtered?.assumptions[0]).toContain('Same as before, only kind = cargo, tandem')
     await nextReply(first, 1, reply => contextOf(reply).includes('Same as before'))
 
     await say(first, 'average price instead', 'jonas')
@@ -78,8 +78,8 @@ describe('a thread that was answered', () => {
       asked_by: simulator().people.find(({ handle }) => handle === 'jonas')?.id,
       sql: expect.stringContaining('AVG(price)'),
     })
-    expect(average?.sql).toContain("kind = 'cargo' OR kind = 'tandem'")
-    expect(average?.assumptions[0]).toBe('Same as before, the average price of the bicycle.')
+    expect(average?.sql).toContain("kind IN ('cargo', 'tandem')")
+    expect(average?.assumptions[0]).toBe('Same as before, the average price.')
     expect(replies(first)).toHaveLength(3)
   })
 
@@ -88,7 +88,7 @@ describe('a thread that was answered', () => {
     await answers(first, 1)
     await say(first, 'no, only cargo and tandem')
     const [, filtered] = await answers(first, 2)
-    expect(filtered?.sql).toContain("kind = 'cargo' OR kind = 'tandem'")
+    expect(filtered?.sql).toContain("kind IN ('cargo', 'tandem')")
     await say(first, 'thanks, average price instead?')
     const [, , average] = await answers(first, 3)
     expect(average?.sql).toContain('AVG(price)')
@@ -102,7 +102,7 @@ describe('a thread that was answered', () => {
     expect(hires?.sql).toContain("started_on >= '2026-01-01'")
     await say(first, 'ok and by month')
     const [, , , , , byMonth] = await answers(first, 6)
-    expect(byMonth?.sql).toContain("GROUP BY date(started_on, 'start of month')")
+    expect(byMonth?.sql).toContain("date(started_on, 'start of month')")
     expect(await questionsOf(thanks)).toEqual([])
     await nextReply(first, 5, reply => contextOf(reply).includes('Same as before'))
     expect(replies(first)).toHaveLength(6)
@@ -114,8 +114,8 @@ describe('a thread that was answered', () => {
     await say(first, 'and by month?')
     const [, byMonth] = await answers(first, 2)
     expect(byMonth?.sql).toContain("started_on >= '2026-01-01'")
-    expect(byMonth?.sql).toContain("GROUP BY date(started_on, 'start of month')")
-    expect(byMonth?.headline).toContain('10 rows')
+    expect(byMonth?.sql).toContain("date(started_on, 'start of month')")
+    expect(byMonth?.headline).toMatch(/^Hires (?:grew|fell) .* · peak in .*2026, \d+/)
   })
 
   it('takes a number apart when somebody asks why', async () => {
@@ -128,10 +128,10 @@ describe('a thread that was answered', () => {
     expect(why?.headline).toMatch(/^March 2026 was (?:\d+ (?:below|above)|the same as) February 2026/)
     expect(why?.assumptions.join(' ')).toContain('shows where a number comes from, not what caused it')
     const reply = await nextReply(first, 2, ({ text }) => text.startsWith('March 2026 was'))
-    expect(contextOf(reply)).toContain('february_2026')
+    expect(contextOf(reply)).toContain('February 2026')
     await say(first, 'in 2025 only')
     const [, , , changed] = await answers(first, 4)
-    expect(changed?.sql).toContain("GROUP BY date(started_on, 'start of month')")
+    expect(changed?.sql).toContain("date(started_on, 'start of month')")
   })
 
   it('takes what was said before its first answer was there, once', async () => {
@@ -144,7 +144,7 @@ describe('a thread that was answered', () => {
     const early = await say(first, 'only cargo and tandem', 'jonas')
     await answers(first, 1)
     const [, filtered] = await answers(first, 2)
-    expect(filtered?.sql).toContain("kind = 'cargo' OR kind = 'tandem'")
+    expect(filtered?.sql).toContain("kind IN ('cargo', 'tandem')")
     await workspace.watcher.until(
       "select from querent_jobs.job where name = 'hear-again' and data -> 'place' ->> 'message' = $1",
       [early.ts],
@@ -159,7 +159,7 @@ describe('a thread that was answered', () => {
     await answers(first, 1)
     const next = await simulator().post({ by: 'mira', text: 'only cargo and tandem' })
     const [filtered] = await answers(next, 1)
-    expect(filtered?.sql).toContain("kind = 'cargo' OR kind = 'tandem'")
+    expect(filtered?.sql).toContain("kind IN ('cargo', 'tandem')")
     const own = await simulator().post({ by: 'mira', text: 'how many riders are there?' })
     const [riders] = await answers(own, 1)
     expect(riders?.sql).not.toContain('cargo')
@@ -184,7 +184,7 @@ describe('a thread that was answered', () => {
     expect(buttons(refused)).toContain('top 5')
     await simulator().click({ by: 'ada', on: refused, label: 'top 5' })
     const [, top] = await answers(first, 2)
-    expect(top?.sql).toContain('ORDER BY COUNT(*) DESC\nLIMIT 5')
+    expect(top?.sql).toContain('LIMIT 5')
   })
 })
 

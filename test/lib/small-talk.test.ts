@@ -46,6 +46,9 @@ const withMore: readonly (readonly [string, string])[] = [
 
 /** Questions and changes that begin with a word of small talk and mean it. */
 const withoutAny: readonly string[] = [
+  'no-shows last month',
+  'No-show rate by department',
+  'hi-fi sales by store',
   'no orders from Germany',
   'no refunds',
   'nice hotels in Porto',

@@ -24,7 +24,8 @@ const Request = z.object({
 
 /** A JSON schema, as far as replies are made from it. */
 const Schema = z.looseObject({
-  type: z.string(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  anyOf: z.array(z.json()).optional(),
   enum: z.array(z.string()).optional(),
   properties: z.record(z.string(), z.json()).optional(),
 })
@@ -108,14 +109,15 @@ const serve = async (
   }
 }
 
-/** The least that fits a schema, with the statement wherever one is asked for. */
+/** The least that fits a schema, with the statement wherever one is asked for. A metric query is left to SQL. */
 const replyTo = (schema: unknown, sql: string): unknown => {
-  const { type, enum: choices, properties } = Schema.parse(schema)
+  const { type, anyOf, enum: choices, properties } = Schema.parse(schema)
+  if (anyOf !== undefined || Array.isArray(type)) return null
   if (type === 'object') {
     return Object.fromEntries(
       Object.entries(properties ?? {}).map(([name, part]) => [
         name,
-        name === 'sql' ? sql : replyTo(part, sql),
+        name === 'sql' ? sql : name === 'missing' ? 'all of it' : replyTo(part, sql),
       ]),
     )
   }

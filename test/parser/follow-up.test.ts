@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { assumptionText } from '../../src/domain/answer-wording/assumptions.ts'
+import { findSameMeaning } from '../../src/parser/follow-up/read-follow-up.ts'
 import { follow, followed } from './follow.ts'
 
 const inYear = 'How many loans were there in 2025?'
@@ -148,5 +149,30 @@ describe('what is no change', () => {
   it('puts words together where the answer is none of its own', () => {
     const read = follow(byGenre, 'top 2', 'only crime')
     expect(read.kind).toBe('edit')
+  })
+})
+
+describe('findSameMeaning', () => {
+  const readings = [
+    { sql: "SELECT COUNT(*) AS number_of_members FROM members WHERE town = 'Elmford'" },
+    { sql: 'SELECT genre, COUNT(*) AS books FROM books GROUP BY genre ORDER BY COUNT(*) DESC' },
+    { sql: 'SELECT genre, COUNT(*) AS books FROM books GROUP BY genre ORDER BY COUNT(*) DESC LIMIT 3' },
+  ]
+
+  it.each([
+    ["select count(*) as members from members m where 'Elmford' = m.town", 0],
+    ['SELECT b.genre, COUNT(*) FROM books AS b GROUP BY b.genre', 1],
+    ['SELECT genre, COUNT(*) AS n FROM books GROUP BY genre ORDER BY COUNT(*) DESC LIMIT 3', 2],
+  ])('finds the reading that another reader wrote in its own way: %s', (sql, at) => {
+    expect(findSameMeaning(readings, sql, 'sqlite')).toBe(readings[at])
+  })
+
+  it.each([
+    "SELECT COUNT(*) FROM members WHERE town = 'Stonebridge'",
+    'SELECT genre, COUNT(*) FROM books GROUP BY genre ORDER BY COUNT(*) LIMIT 3',
+    'SELECT genre, COUNT(*) FROM books WHERE pages > 100 GROUP BY genre',
+    'this is no SQL',
+  ])('finds none for an answer that says something else: %s', sql => {
+    expect(findSameMeaning(readings, sql, 'sqlite')).toBeNull()
   })
 })

@@ -2,6 +2,7 @@ import type { ChainLink, FollowUpInterpretation } from '../../src/domain/convers
 import { makeReadFollowUp } from '../../src/parser/follow-up/read-follow-up.ts'
 import { trainedModel } from '../../src/parser/rank/model.ts'
 import { understandQuestion } from '../../src/parser/understand/understand-question.ts'
+import { oneLine } from '../helpers/one-line.ts'
 import { findLibraryValues, libraryCatalog } from './library.ts'
 import { clock, read } from './read.ts'
 
@@ -35,7 +36,5 @@ export const follow = (first: string, ...said: readonly string[]): FollowUpInter
 /** The first reading's SQL on one line, or what else became of the message. */
 export const followed = (first: string, ...said: readonly string[]): string => {
   const reading = follow(first, ...said)
-  return reading.kind === 'edit'
-    ? (reading.readings[0]?.sql ?? 'no reading').replaceAll('\n', ' ')
-    : reading.kind
+  return reading.kind === 'edit' ? oneLine(reading.readings[0]?.sql ?? 'no reading') : reading.kind
 }

@@ -4,6 +4,7 @@ import type { FindValues } from '../../src/domain/question-context.ts'
 import { makeParseQuestion } from '../../src/parser/parse-question.ts'
 import { trainedModel } from '../../src/parser/rank/model.ts'
 import { understandQuestion } from '../../src/parser/understand/understand-question.ts'
+import { oneLine } from '../helpers/one-line.ts'
 import { findLibraryValues, libraryCatalog } from './library.ts'
 import { clock } from './read.ts'
 
@@ -39,9 +40,7 @@ describe('a term of the glossary', () => {
 
   it('means its value', () => {
     const [first] = read(question, findValues)
-    expect(first?.sql.replaceAll('\n', ' ')).toBe(
-      'SELECT COUNT(*) AS number_of_loans FROM loans WHERE haste = 1',
-    )
+    expect(oneLine(first?.sql ?? '')).toBe('SELECT COUNT(*) AS number_of_loans FROM loans WHERE haste = 1')
   })
 
   it('leaves nothing for the comment of its column to say', () => {

@@ -93,11 +93,10 @@ describe('groups and periods', () => {
     )
   })
 
-  it('says which days, which date and which unit it took', () => {
+  it('says which days and which date it took', () => {
     const [first] = read('takings last month', 'postgres')
     expect(first?.assumptions.map(assumptionText)).toEqual([
-      '“last month” is 2026-10-01 to 2026-10-31 (when the book left the house, Europe/Berlin time).',
-      'The fine cents of the loan is in cents.',
+      '“last month” means Oct 1 to 31, 2026 (when the book left the house, Europe/Berlin time).',
     ])
   })
 })

@@ -2,6 +2,7 @@ import type { Interpretation } from '../../src/domain/interpretation.ts'
 import { makeParseQuestion } from '../../src/parser/parse-question.ts'
 import { trainedModel } from '../../src/parser/rank/model.ts'
 import { understandQuestion } from '../../src/parser/understand/understand-question.ts'
+import { oneLine } from '../helpers/one-line.ts'
 import { findLibraryValues, libraryCatalog } from './library.ts'
 
 const parse = makeParseQuestion(trainedModel)
@@ -23,5 +24,10 @@ export const read = (
   })
 
 /** The first reading's SQL on one line. */
-export const readFirst = (question: string, dialect: 'sqlite' | 'postgres' = 'sqlite'): string | undefined =>
-  read(question, dialect)[0]?.sql.replaceAll('\n', ' ')
+export const readFirst = (
+  question: string,
+  dialect: 'sqlite' | 'postgres' = 'sqlite',
+): string | undefined => {
+  const [first] = read(question, dialect)
+  return first && oneLine(first.sql)
+}

@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium('the page of the simulator'))('the page', { timeout
     await say('Message #general', '@querent which town has the most gardens?')
     await thread().getByText('Ulm has the most gardens: 3.').waitFor()
     expect(await thread().getByRole('table').getByRole('row').allInnerTexts()).toEqual([
-      'town\tgardens',
+      'Town\tGardens',
       'Ulm\t3',
       'Trier\t2',
       '–\t1',

@@ -16,6 +16,7 @@ import { editDigestModal, handOverModal, scheduleModal } from '../../src/slack/v
 import { digestNotice, repairModal } from '../../src/slack/views/digests/notice.ts'
 import { feedbackModal } from '../../src/slack/views/feedback-modal.ts'
 import { homeView } from '../../src/slack/views/home.ts'
+import { proposalModal } from '../../src/slack/views/home-admin.ts'
 import { initialTimeline, progressView, stoppedView } from '../../src/slack/views/progress.ts'
 import { clarificationView, helpView, somethingElseModal } from '../../src/slack/views/replies.ts'
 import { rejectModal, reviewRequestView } from '../../src/slack/views/review.ts'
@@ -194,6 +195,10 @@ const views = {
   }),
   digestEdit: editDigestModal({ digest: digestOf(), fields: digestFields, metadata: 'd' }),
   digestHandOver: handOverModal({ title: 'Orders', metadata: 'd' }),
+  proposal: proposalModal({
+    ...{ database: 'shop', kind: 'metric', name: 'revenue', label: 'Revenue', synonyms: ['sales'] },
+    meaning: 'sum of total of orders',
+  }),
   digestWithoutRepair: digestNotice({
     ...{ digestId: digestOf().id, scheduledFor: new Date(0), digest: digestOf() },
     notice: { kind: 'repair', repair: { ...repair, statement: null } },

@@ -83,7 +83,7 @@ describe('two workspaces', () => {
 
   it('see their own Home and questions', async () => {
     await ask(acme, 'how many riders are there?', '501.000100')
-    await until(() => expect(JSON.stringify(callsOf(acme.id, 'chat.update'))).toContain('riders: 40'))
+    await until(() => expect(JSON.stringify(callsOf(acme.id, 'chat.update'))).toContain('Riders: 40'))
     for (const team of [acme, beta]) {
       await bot.event(team.id, { type: 'app_home_opened', tab: 'home', user: team.people[0], channel: 'D1' })
       await until(() => expect(callsOf(team.id, 'views.publish')).not.toEqual([]))

@@ -80,16 +80,22 @@ const MOST_BY_COMPARING = 0.5
 /**
  * The groups with the winner of the comparisons in front. A leader that was confirmed keeps the probability of the vote:
  * judgements and votes come from like models, and nothing is known of how far they are independent. A winner from
- * behind gets what the likeliest had, and nobody has more than the winner; both under the cap above.
+ * behind gets what the likeliest had, and nobody has more than the winner; both under the cap above. A leader that a
+ * probe put out leaves its probability to the winner: the rows themselves speak against it.
  */
 export const putWinnerFirst = (
   groups: readonly ExecutionGroup[],
   winnerKey: string,
+  comparisons: TournamentResult['comparisons'] = [],
 ): readonly ExecutionGroup[] => {
   const [leader] = groups
   const winner = groups.find(({ key }) => key === winnerKey)
   if (leader === undefined || winner === undefined) return groups
-  const likeliest = Math.min(MOST_BY_COMPARING, Math.max(...groups.map(({ score }) => score)))
+  const isLeaderOut = comparisons.some(
+    one => one.by === 'probe' && one[one.winner === 'first' ? 'second' : 'first'] === leader.representativeId,
+  )
+  const inherited = isLeaderOut && winner !== leader ? winner.score + leader.score : 0
+  const likeliest = Math.min(MOST_BY_COMPARING, Math.max(inherited, ...groups.map(({ score }) => score)))
   const score = winner === leader ? Math.max(leader.score, likeliest) : likeliest
   const rest = groups
     .filter(group => group !== winner)

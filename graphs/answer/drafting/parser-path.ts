@@ -7,7 +7,8 @@ import type {
   InterpretFollowUp,
 } from '../../../src/domain/conversation.ts'
 import type { Database } from '../../../src/domain/database.ts'
-import type { BreakdownAssumption, ParseQuestion } from '../../../src/domain/interpretation.ts'
+import type { BreakdownAssumption, Interpretation } from '../../../src/domain/interpretation.ts'
+import type { AnswerMeaning, ReadQuestion } from '../../../src/domain/metrics/metric-reading.ts'
 import { noModelUsage } from '../../../src/domain/operations/usage.ts'
 import type { ResultTable } from '../../../src/domain/result.ts'
 import type { NodeRun } from '../deps.ts'
@@ -19,31 +20,40 @@ import { addUpToTotals, EVENLY_SPREAD, readParts, readTotals, scoreParts } from 
  * statements of the breakdown are run, and the one that tells most is the draft.
  */
 export const makeSemanticParserPath = (deps: {
-  readonly parse: ParseQuestion
+  readonly readQuestion: ReadQuestion
   readonly readFollowUp?: InterpretFollowUp
 }): DraftPath => ({
   name: 'semantic-parser',
   cost: 'free',
   samples: 1,
   draft: async ({ understanding, database, signal }) => {
-    const { catalog, findValues } = database
     const read = readChange({ understanding, database }, deps.readFollowUp)
     if (read?.kind === 'breakdown') {
       const draft = await draftBreakdown(read, database, signal ? { signal } : {})
       return { kind: 'statements', drafts: [draft], usage: noModelUsage }
     }
     const changed = read?.kind === 'edit' ? read.readings : []
-    const readings = changed.length > 0 ? changed : deps.parse({ understanding, catalog, findValues })
-    const drafts = readings.map(({ sql, confidence, decisions, assumptions, unused }) => ({
-      sql,
-      lineage: 'semantic-parser',
-      prior: confidence,
-      decisions,
-      assumptions: assumptions.map(assumptionText),
-      unused,
-    }))
+    const readings = changed.length > 0 ? changed : deps.readQuestion({ understanding, database })
+    const drafts = readings.map(draftOf)
     return { kind: 'statements', drafts, usage: noModelUsage }
   },
+})
+
+const draftOf = ({
+  sql,
+  confidence,
+  decisions,
+  assumptions,
+  unused,
+  meaning,
+}: Interpretation & { readonly meaning?: AnswerMeaning }): Draft => ({
+  sql,
+  lineage: 'semantic-parser',
+  prior: confidence,
+  decisions,
+  assumptions: assumptions.map(assumptionText),
+  unused,
+  ...(meaning ? { meaning } : {}),
 })
 
 const readChange = (
@@ -52,8 +62,14 @@ const readChange = (
 ): FollowUpInterpretation | null => {
   const { followUp, timeZone } = understanding
   if (!followUp || !readFollowUp) return null
-  const { catalog, findValues } = database
-  return readFollowUp({ followUp, catalog, findValues, timeZone })
+  const { catalog, findValues, semanticLayer } = database
+  return readFollowUp({
+    followUp,
+    catalog,
+    findValues,
+    timeZone,
+    ...(semanticLayer ? { semanticLayer } : {}),
+  })
 }
 
 /**

@@ -71,7 +71,7 @@ export const makeCompareGroups =
     }))
     return {
       comparisons,
-      groups: putWinnerFirst(state.groups, contest.winner.group.key),
+      groups: putWinnerFirst(state.groups, contest.winner.group.key, contest.comparisons),
       usage: bench?.usage() ?? noModelUsage,
     }
   }

@@ -11,6 +11,7 @@ import type { Catalog } from '../../../src/domain/catalog.ts'
 import { type ErrorCode, ModelError, QuerentError } from '../../../src/domain/errors.ts'
 import { addModelUsage } from '../../../src/domain/operations/usage.ts'
 import type { LinkedSchema, QuestionContext } from '../../../src/domain/question-context.ts'
+import type { TracedFailure } from '../../../src/domain/trace.ts'
 import { toInertText } from '../../../src/lib/inert-text.ts'
 import type { DraftingDeps, LinkingDeps, NodeRun, OpenDatabase, StoringDeps } from '../deps.ts'
 import { limitToNewest, newestRowsOf } from '../expensive/newest-rows.ts'
@@ -71,6 +72,7 @@ const draftWithPath = async (
   )
   await deps.storing.runStore.saveCandidates(task.question.id, candidates)
   return {
+    ...(drafted.declined === undefined ? {} : { failures: [declinedBy(path, task, drafted.declined)] }),
     candidateIds: candidates.map(({ id }) => id),
     drafted: candidates.map(({ id, path, origin: { attempt, round } }) => ({ id, path, attempt, round })),
     usage,
@@ -105,6 +107,14 @@ const asCannotAnswer = (
   { name: path }: DraftPath,
   task: DraftTask,
 ): CannotAnswer => ({ origin: originOf(task), path, lineage, reason: toInertText(reason) })
+
+/** A model may have given the reason in its own words, which may be somebody else's. */
+const declinedBy = ({ name }: DraftPath, { sample }: DraftTask, reason: string): TracedFailure => ({
+  path: name,
+  sample,
+  message: toInertText(reason) ?? '',
+  isDeclined: true,
+})
 
 const originOf = ({ round: attempt, wave: round, sample }: DraftTask): DraftOrigin => ({
   attempt,

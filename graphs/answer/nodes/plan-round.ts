@@ -47,6 +47,7 @@ export const makePlanRound = (deps: {
     const current = candidates.filter(({ origin }) => origin.attempt === attempt)
     const champion = choosing.selector === null ? null : await choosing.selector.champion()
     const likeVerified = champion === null || current.length === 0 ? null : await findLikeVerified(state, run)
+    const hearsReadings = current.length > 0 && !(await usesTeamTerm(state, deps, run))
     const selector =
       choosing.selector === null || champion === null
         ? null
@@ -55,7 +56,7 @@ export const makePlanRound = (deps: {
             rank: champion.rank,
             shift: champion.shift,
             likeVerified,
-            hearsReadings: current.length > 0 && !(await usesTeamTerm(state, deps, run)),
+            hearsReadings,
           }
     const { tally, groups, measured } = tallyCandidates(current, {
       ...choosing,
@@ -74,6 +75,7 @@ export const makePlanRound = (deps: {
         candidates: current,
         paths: drafting.paths,
       }),
+      freePathsAgree: hearsReadings && (tally.groups[0]?.prior ?? 0) > tally.otherPrior,
       judgement,
     })
     const { drafts, reason } = needsApproval(current) ? { ...stopToAsk } : planned

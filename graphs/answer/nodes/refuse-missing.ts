@@ -1,15 +1,26 @@
 import type { Outcome } from '../../../src/domain/answer.ts'
+import type { Candidate } from '../../../src/domain/candidate.ts'
 import type { Catalog } from '../../../src/domain/catalog.ts'
 import type { QuestionContext, Understanding, ValueMatch } from '../../../src/domain/question-context.ts'
+import { findBeyondData } from '../../../src/lib/beyond-data.ts'
 import { foldText, splitName } from '../../../src/lib/fold-text.ts'
 import { relatedTo } from '../../../src/lib/lexicon/synonyms.ts'
 import { stemWord } from '../../../src/lib/stem-word.ts'
-import type { NodeRun, OpenDatabase, StoringDeps, TalkingDeps, UnderstandingDeps } from '../deps.ts'
+import type {
+  DraftingDeps,
+  NodeRun,
+  OpenDatabase,
+  StoringDeps,
+  TalkingDeps,
+  UnderstandingDeps,
+} from '../deps.ts'
 import { chosenOption } from '../options.ts'
+import { makeIsFree } from '../rounds/tally.ts'
 import type { State, Update } from '../state.ts'
 
 interface RefuseDeps {
   readonly database: OpenDatabase
+  readonly drafting: Pick<DraftingDeps, 'paths'>
   readonly understanding: Pick<UnderstandingDeps, 'findUnknownTerms' | 'rateFit'>
   readonly talking: Pick<TalkingDeps, 'exampleQuestions' | 'whoToAsk'>
   readonly storing: Pick<StoringDeps, 'runStore'>
@@ -40,9 +51,21 @@ export const makeRefuseMissing =
     if (outcome?.status === 'answered' && state.reply !== null) return {}
     const context = await contextOf(state, deps)
     const { catalog } = await deps.database(state.question.database, run)
-    const ignored = await ignoredWords(state, deps)
+    const leading = await leadingCandidates(state, deps)
+    const ignored = ignoredWords(leading)
     const missing = findMissing(ignored, { ...context, catalog }, deps.understanding)
-    const isForeign = missing.length === 0 && isOffTopic(context, catalog, state, deps.understanding)
+    const isRead = isReadByParser(state, leading, deps.drafting.paths)
+    const beyond = isRead ? beyondData(context, catalog) : null
+    if (beyond !== null)
+      return {
+        clarification: null,
+        outcome: { ...helpOn(state, context, catalog, [], deps.talking), ...beyond },
+      }
+    const isForeign =
+      missing.length === 0 &&
+      !isWhollyMeasured(leading) &&
+      isRead &&
+      isOffTopic(context, catalog, deps.understanding)
     if (outcome?.status !== 'refused' && missing.length === 0 && !isForeign) return {}
     const refusal =
       outcome?.status === 'refused' && (missing.length === 0 || outcome.why.code === 'cannot-answer')
@@ -60,34 +83,63 @@ export const makeRefuseMissing =
 const contextOf = ({ question }: State, { storing }: RefuseDeps): Promise<QuestionContext> =>
   storing.runStore.loadContext(question.id)
 
-/** Words that the leading statement leaves out; none if a model wrote it, which may know more words than we do. */
-const ignoredWords = async (
+/** The candidate that answers, and those that agree with it; null if nothing was drafted. */
+const leadingCandidates = async (
   { groups, question, outcome }: State,
   { storing }: RefuseDeps,
-): Promise<readonly string[] | 'everything'> => {
+): Promise<readonly Candidate[] | null> => {
   const candidates = await storing.runStore.loadCandidates(question.id)
-  if (candidates.length === 0) return 'everything'
+  if (candidates.length === 0) return null
   const id = outcome?.status === 'answered' ? outcome.candidateId : groups[0]?.representativeId
   const group = groups.find(({ candidateIds }) => id !== undefined && candidateIds.includes(id))
-  const members = candidates.filter(
-    candidate => candidate.id === id || group?.candidateIds.includes(candidate.id),
-  )
-  if (members.some(({ unused }) => unused === null)) return []
-  return members.find(candidate => candidate.id === id)?.unused ?? []
+  return candidates
+    .filter(candidate => candidate.id === id || group?.candidateIds.includes(candidate.id))
+    .toSorted((a, b) => Number(b.id === id) - Number(a.id === id))
 }
+
+/** Words that the leading statement leaves out; none if a model wrote it, which may know more words than we do. */
+const ignoredWords = (leading: readonly Candidate[] | null): readonly string[] | 'everything' => {
+  if (leading === null) return 'everything'
+  return leading.some(({ unused }) => unused === null) ? [] : (leading[0]?.unused ?? [])
+}
+
+/** A metric query that uses every word is about the database, however short the question: "revenue in Q3". */
+const isWhollyMeasured = (leading: readonly Candidate[] | null): boolean =>
+  leading?.some(({ meaning, unused }) => meaning != null && unused?.length === 0) === true
 
 const refuseOffTopic: Refused = { status: 'refused', why: { code: 'off-topic' } }
 
-/** A model that wrote a statement for it knows better. */
+/** A forecast, a cause or an opinion. */
+const beyondData = ({ understanding }: QuestionContext, catalog: Catalog): Refused | null => {
+  if (understanding.followUp !== undefined) return null
+  const asks = findBeyondData(understanding.text, word =>
+    catalog.tables.some(({ name, columns }) =>
+      [name, ...columns.map(column => column.name)].some(one => splitName(one).includes(word)),
+    ),
+  )
+  return asks === null ? null : { status: 'refused', why: { code: 'beyond-data', asks } }
+}
+
+/** Whether only the parser read the question: no model was asked, and no verified query leads. */
+const isReadByParser = (
+  { waves }: State,
+  leading: readonly Candidate[] | null,
+  paths: DraftingDeps['paths'],
+): boolean => {
+  const isFree = makeIsFree(paths)
+  return (
+    waves.every(({ drafts }) => drafts.every(isFree)) &&
+    (leading ?? []).every(({ path }) => path === 'semantic-parser')
+  )
+}
+
 const isOffTopic = (
   { understanding, matches }: QuestionContext,
   catalog: Catalog,
-  { waves }: State,
   { rateFit }: RefuseDeps['understanding'],
 ): boolean =>
   rateFit !== undefined &&
   understanding.followUp === undefined &&
-  waves.every(({ drafts }) => drafts.every(({ path }) => path === 'semantic-parser')) &&
   rateFit(understanding.text, catalog, explainedPhrases(understanding, matches)) < LEAST_FIT
 
 const refuseUnknownWords = (words: readonly string[]): Refused => ({

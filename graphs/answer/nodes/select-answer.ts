@@ -13,7 +13,7 @@ interface SelectDeps {
   readonly database: OpenDatabase
   readonly drafting: Pick<DraftingDeps, 'mode' | 'paths'>
   readonly choosing: Pick<ChoosingDeps, 'thresholds'>
-  readonly talking: Pick<TalkingDeps, 'findClarification'>
+  readonly talking: Pick<TalkingDeps, 'findClarification' | 'describeAnswer'>
   readonly storing: Pick<StoringDeps, 'runStore' | 'loadHeads'>
 }
 
@@ -116,15 +116,22 @@ const findQuestion = async (
     const run = byId.get(group.representativeId)?.run
     return run?.status === 'ran' ? [run.resultId] : []
   })
-  const [{ catalog }, heads] = await Promise.all([
+  const [database, heads, { understanding }] = await Promise.all([
     deps.database(question.database, signal ? { signal } : {}),
     deps.storing.loadHeads?.(resultIds, HEAD_ROWS) ?? new Map(),
+    deps.storing.runStore.loadContext(question.id),
   ])
+  const { catalog } = database
+  const { describeAnswer } = deps.talking
   return deps.talking.findClarification({
     question: questionText(question),
     catalog,
     groups,
     candidates,
     heads,
+    ...(describeAnswer && {
+      subjectOf: ({ sql, meaning }: Candidate) =>
+        describeAnswer({ sql, ...(meaning && { meaning }), understanding, database }),
+    }),
   })
 }

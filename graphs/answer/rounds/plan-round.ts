@@ -10,15 +10,17 @@ export type DraftingMode = 'adaptive' | 'full'
 /** What the plan rests on. */
 export interface RoundInput {
   readonly drafting: DraftingMode
-  readonly paths: readonly Pick<DraftPath, 'name' | 'cost' | 'samples'>[]
+  readonly paths: readonly Pick<DraftPath, 'name' | 'cost' | 'samples' | 'isFirst'>[]
   /** Drafts of this round planned so far. */
   readonly made: readonly PlannedDraft[]
   /** Candidates of the last round. */
   readonly came: number
-  /** Model drafts that one question may have at most. */
+  /** Model drafts that one question may have at most, without those of paths that are first. */
   readonly mostDrafts: number
   /** Drafts of the last round that say the schema cannot answer, and whether all that models drafted say so. */
   readonly cannotAnswer: { readonly came: number; readonly areAgreed: boolean }
+  /** Whether what free paths read best has the leading result of the models, as a witness of its own. */
+  readonly freePathsAgree: boolean
   /** How the vote stands: whether a further draft is worth it, and why. */
   readonly judgement: { readonly continues: boolean; readonly reason: string }
 }
@@ -30,13 +32,15 @@ interface RoundPlan {
 }
 
 /**
- * Plans the next round. Paths that ask no model come first; then one model draft, then two,
- * three ...: six such rounds reach the twenty-one drafts of CHASE-SQL, and easy questions end after one.
+ * Plans the next round. Paths that ask no model come first, with those that are first; then one model draft, then two,
+ * three ...: six such rounds reach the twenty-one drafts of CHASE-SQL, and easy questions end after one, or none if the
+ * first paths settle them.
  */
 export const planRound = (input: RoundInput): RoundPlan => {
   const { drafting, paths, made, mostDrafts, judgement } = input
   const free = paths.filter(({ cost }) => cost === 'free')
-  const models = paths.filter(({ cost }) => cost === 'model')
+  const models = paths.filter(({ cost, isFirst }) => cost === 'model' && !isFirst)
+  const ahead = drafting === 'full' ? [] : paths.filter(({ isFirst }) => isFirst)
   const spent = made.filter(({ path }) => models.some(({ name }) => name === path)).length
   const most = Math.min(
     mostDrafts,
@@ -46,6 +50,9 @@ export const planRound = (input: RoundInput): RoundPlan => {
     const first = free.map(({ name }) => ({ path: name, sample: 0 }))
     if (drafting === 'full')
       return { drafts: [...first, ...alternatePaths(models, 0, most)], reason: 'everything at once' }
+    const begin = [...first, ...ahead.map(({ name }) => ({ path: name, sample: 0 }))]
+    if (begin.length > first.length)
+      return { drafts: begin, reason: 'what needs no SQL of a model comes first' }
     if (first.length > 0) return { drafts: first, reason: 'what needs no model comes first' }
   }
   if (models.length === 0 || most === 0) return { drafts: [], reason: 'there is no model to ask' }
@@ -57,14 +64,25 @@ export const planRound = (input: RoundInput): RoundPlan => {
     return { drafts: [], reason: 'the last drafts failed with the model' }
   const isDisputed = spent > 0 && input.came === 0
   if (spent > 0 && !isDisputed && !judgement.continues) return { drafts: [], reason: judgement.reason }
+  if (spent === 0 && isAmong(ahead, made)) {
+    // The rule of stopping knows drafts of free SQL. Figures that were defined leave less to get wrong.
+    if (input.freePathsAgree)
+      return { drafts: [], reason: 'the metric query and what was read without a model agree' }
+    if (!judgement.continues) return { drafts: [], reason: judgement.reason }
+  }
   const size = roundSize(spent)
   const reason = isDisputed
     ? 'a draft found no answer in the schema, so others are asked'
     : spent > 0
       ? judgement.reason
-      : 'no model has been asked yet'
+      : isAmong(ahead, made)
+        ? 'no model has written SQL yet'
+        : 'no model has been asked yet'
   return { drafts: alternatePaths(models, spent, Math.min(spent + size, most)), reason }
 }
+
+const isAmong = (paths: readonly Pick<DraftPath, 'name'>[], made: readonly PlannedDraft[]): boolean =>
+  made.some(({ path }) => paths.some(({ name }) => name === path))
 
 /** 1, 2, 3 ...: the round that begins after this many drafts. */
 const roundSize = (spent: number): number => {

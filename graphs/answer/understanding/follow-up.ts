@@ -42,10 +42,11 @@ export const interpretMessage = async (
   const transcript = await deps.loadTranscript?.(question.id)
   const turn = transcript?.turns.at(-1)
   if (!transcript || !turn || !deps.readFollowUp) return plain
-  const { catalog, findValues } = await deps.database(question.database, run)
+  const { catalog, findValues, semanticLayer } = await deps.database(question.database, run)
   const followUp = followUpOf(question.text, question.askedAt, turn)
   const { timeZone } = question
-  const read = deps.readFollowUp({ followUp, catalog, findValues, timeZone })
+  const layer = semanticLayer ? { semanticLayer } : {}
+  const read = deps.readFollowUp({ followUp, catalog, findValues, timeZone, ...layer })
   if (read.kind === 'new') return plain
   if (read.kind === 'breakdown') {
     const understanding = { ...understandAgain(read.text, question, deps), followUp }

@@ -1,5 +1,6 @@
 import { makeAnswerRuns } from '../../../graphs/answer/answer-runs.ts'
 import { makeJudgeWithModel, ratePairByScore } from '../../../graphs/answer/comparison/pair-judges.ts'
+import { makeMetricQueryPath } from '../../../graphs/answer/drafting/metric-query-path.ts'
 import { makeSemanticParserPath } from '../../../graphs/answer/drafting/parser-path.ts'
 import { makeVerifiedPath } from '../../../graphs/answer/drafting/verified-path.ts'
 import { makeFixByRule } from '../../../graphs/answer/repair/fix-by-rule.ts'
@@ -46,6 +47,10 @@ import {
   shippedStoppingModel,
 } from '../../ranking/stopping-rule.ts'
 import { countVotes, groupCandidates } from '../../ranking/votes.ts'
+import { linkLayer } from '../../semantic-layer/ask/link-layer.ts'
+import { describeAnswer } from '../../semantic-layer/describe/describe-answer.ts'
+import { makeReadThread } from '../../semantic-layer/follow-up/read-thread.ts'
+import { makeReadQuestion } from '../../semantic-layer/read-question.ts'
 import { describeSql } from '../../sql/describe/describe-sql.ts'
 import { cacheVerifiedBriefly } from '../../verified-queries/cache-verified.ts'
 import type { Resources } from '../resources.ts'
@@ -93,7 +98,7 @@ export const makeAnswering = async (
     readonly guardRuns?: (runs: AnswerRuns) => AnswerRuns
   },
 ): Promise<Answering> => {
-  const { config, log, openDatabase } = resources
+  const { config, log, openDatabase, withSemanticLayers } = resources
   const inSpan = await resources.inSpan()
   const keep =
     options.kept === 'in-store'
@@ -120,13 +125,15 @@ export const makeAnswering = async (
   const stoppingModel = options.stoppingModel ?? shippedStoppingModel
   const linkSchema = await makeSchemaLinker(config, { named: options.drafter ? 'none' : options.model, log })
   const parse = makeParseQuestion(trainedModel)
-  const readFollowUp = makeReadFollowUp(trainedModel, understandQuestion)
+  const readFollowUp = makeReadThread(makeReadFollowUp(trainedModel, understandQuestion), understandQuestion)
   const kept = options.listVerified ?? keep.listVerified
   const listRules = options.listRules ?? keep.listRules
   const verified = kept && { listVerified: cacheVerifiedBriefly(kept, Date.now), parse }
   const runs = makeAnswerRuns(
     {
-      database: listRules ? withAcceptedRules(openDatabase, { listRules, now: Date.now, log }) : openDatabase,
+      database: listRules
+        ? withSemanticLayers(withAcceptedRules(openDatabase, { listRules, now: Date.now, log }))
+        : openDatabase,
       understanding: {
         understand: understandQuestion,
         loadTranscript: keep.loadTranscript,
@@ -140,14 +147,17 @@ export const makeAnswering = async (
         ...config.drafting,
         ...(models && { callLimit: config.budget.modelCallsPerQuestion }),
         paths: [
-          makeSemanticParserPath({ parse, readFollowUp }),
+          makeSemanticParserPath({ readQuestion: makeReadQuestion(parse), readFollowUp }),
           ...(verified ? [makeVerifiedPath(verified)] : []),
           ...(options.drafter ? [options.drafter] : []),
           ...(models
-            ? makeModelDraftPaths(models, {
-                linkSchema,
-                ...(verified && { findExamples: makeFindExamples(verified) }),
-              })
+            ? [
+                makeMetricQueryPath({ ...models, linkLayer, model: models.drafters[0] ?? models.drafter }),
+                ...makeModelDraftPaths(models, {
+                  linkSchema,
+                  ...(verified && { findExamples: makeFindExamples(verified) }),
+                }),
+              ]
             : []),
         ],
         decideDrafting: makeStoppingRule(stoppingModel),
@@ -188,6 +198,7 @@ export const makeAnswering = async (
       talking: {
         findClarification: findDescribedClarification,
         exampleQuestions,
+        describeAnswer,
         whoToAsk: name => config.databases[parseDatabaseRef(name).database]?.owner ?? null,
       },
       storing: {

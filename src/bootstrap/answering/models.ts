@@ -5,6 +5,7 @@ import type { AskForExamples } from '../../domain/candidate.ts'
 import type { AskForRewrite } from '../../domain/conversation.ts'
 import { QuerentError } from '../../domain/errors.ts'
 import type { DescribeTable } from '../../domain/knowledge.ts'
+import type { AskForMetricQuery } from '../../domain/metrics/metric-reading.ts'
 import type { AskForJudgment, AskForSql } from '../../domain/model.ts'
 import type { InSpan, Log, Metrics } from '../../domain/operations/telemetry.ts'
 import type { ModelUsageLedger } from '../../domain/operations/usage.ts'
@@ -27,6 +28,7 @@ import {
 export interface Models {
   readonly askForSql: AskForSql
   readonly askForExamples: AskForExamples
+  readonly askForMetricQuery: AskForMetricQuery
   readonly askForJudgement: AskForJudgment
   readonly askForKeywords: AskForKeywords
   readonly askForRewrite: AskForRewrite
@@ -88,6 +90,7 @@ export const makeModels = async (
   return {
     askForSql: requests.makeAskForSql(askModel),
     askForExamples: requests.makeAskForExamples(askModel),
+    askForMetricQuery: requests.makeAskForMetricQuery(askModel),
     askForJudgement: requests.makeAskForJudgement(askModel),
     askForKeywords: requests.makeAskForKeywords(askModel),
     askForRewrite: requests.makeAskForRewrite(askModel),

@@ -24,6 +24,13 @@ export const sampleCompany = 'sample-company'
 /** The knowledge file of the sample company. */
 const sampleKnowledge = join(projectFolder, 'fixtures/warehouse/knowledge.md')
 
+/** Its semantic layer. */
+const sampleLayer = join(projectFolder, 'fixtures/warehouse/semantic.yml')
+
+/** Files of the semantic layer that ship with a database. */
+export const shippedLayerFiles = (name: string): readonly string[] =>
+  name === sampleCompany ? [sampleLayer] : []
+
 /** Called when a database was profiled again. */
 type OnDatabaseMeasured = (name: string, fingerprint: string) => void
 

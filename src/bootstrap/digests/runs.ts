@@ -1,4 +1,3 @@
-import { formatHeadline } from '../../../graphs/answer/headline.ts'
 import { makeFixByRule } from '../../../graphs/answer/repair/fix-by-rule.ts'
 import { takeSchemaSnapshot } from '../../../graphs/answer/repair/renames/past-schema.ts'
 import { proposeRenames } from '../../../graphs/answer/repair/renames/propose-renames.ts'
@@ -20,6 +19,7 @@ import type { Jobs } from '../../jobs/jobs.ts'
 import { startPolling } from '../../lib/poll.ts'
 import { dayOf } from '../../lib/time-zone.ts'
 import { understandQuestion } from '../../parser/understand/understand-question.ts'
+import { makeDescribeResult } from '../answering/describe-results.ts'
 import { isPermanentFailure } from '../jobs.ts'
 import type { OwnStore } from '../own-store.ts'
 import type { Resources } from '../resources.ts'
@@ -87,7 +87,7 @@ export const makeDigestRunner = (
       findingOf: findingOfTable,
       compare: compareFindings,
       meets: meetsCondition,
-      writeHeadline: formatHeadline,
+      describe: makeDescribeResult({ openDatabase, now }),
     }),
     storeStatements: (run, statements) => digestRuns.storeStatements(run, statements),
     endRun: makeFinishRun({

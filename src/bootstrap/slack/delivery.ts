@@ -4,6 +4,7 @@ import type { Delivery } from '../../domain/message.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { Trace } from '../../domain/trace.ts'
 import type { AskOwner } from '../../domain/verified-query.ts'
+import { formatDays } from '../../lib/format-figure.ts'
 import { type CredentialsOf, perTeam, routeDelivery, type TeamOfQuestion } from '../../slack/by-team.ts'
 import type { BuildAnswerMessage } from '../../slack/delivery/answer-message.ts'
 import { makeSlackClient } from '../../slack/delivery/client.ts'
@@ -179,30 +180,22 @@ export const makeFindAnswered =
       approvedBy: approved ? (request.decided?.by ?? null) : null,
       display: look ?? outcome?.show ?? null,
       // Unknown for SQL a person wrote.
-      periods: trace && candidateId !== null ? periodsOf(trace) : [],
+      periods: trace && candidateId !== null ? periodsOf(trace, current.assumptions) : [],
       filters: trace && candidateId !== null ? filtersOf(trace, candidateId) : [],
     } satisfies AnsweredQuestion
   }
 
-/** "last month: 2026-10-01 to 2026-10-31 (Europe/Berlin)". The last day is included. */
-const periodsOf = ({ understanding }: Trace): string[] =>
-  (understanding?.spans ?? []).map(({ phrase, from, until }) => {
-    const last = until === null ? null : dayBefore(until)
-    const bounds =
-      from === null
-        ? `until ${last}`
-        : last === null
-          ? `from ${from}`
-          : from === last
-            ? from
-            : `${from} to ${last}`
-    return `${phrase}: ${bounds} (${understanding?.timeZone})`
-  })
-
-const dayBefore = (day: string): string => {
-  const moment = new Date(`${day.slice(0, 10)}T00:00:00Z`)
-  if (Number.isNaN(moment.getTime())) return day
-  return new Date(moment.getTime() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+/**
+ * "last month: Oct 1 to 31, 2026 (Europe/Berlin)". The last day is included. What the assumptions say already is left
+ * out.
+ */
+const periodsOf = ({ understanding }: Trace, assumptions: readonly string[]): string[] => {
+  return (understanding?.spans ?? [])
+    .filter(
+      ({ phrase, from, until }) =>
+        !assumptions.some(one => one.includes(phrase) || one.includes(formatDays(from, until))),
+    )
+    .map(({ phrase, from, until }) => `${phrase}: ${formatDays(from, until)} (${understanding?.timeZone})`)
 }
 
 const filtersOf = ({ candidates }: Trace, candidateId: string): string[] =>

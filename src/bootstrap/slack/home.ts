@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeDescribeHome, makeDescribeSchema, makeDescribeVerified } from '../../answering/describe-home.ts'
 import { type FindExampleQuestions, makeFindExampleQuestions } from '../../answering/example-questions.ts'
@@ -12,12 +13,19 @@ import type {
   HomeDatabase,
   RebuildIndex,
 } from '../../domain/home.ts'
+import type { DecideProposal, FindProposal } from '../../domain/metrics/layer-decision.ts'
 import type { DeadJobs } from '../../domain/operations/jobs.ts'
 import { shippedVersion } from '../../domain/selection/ranking.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { makeParseQuestion } from '../../parser/parse-question.ts'
 import { trainedModel } from '../../parser/rank/model.ts'
 import { understandQuestion } from '../../parser/understand/understand-question.ts'
+import { proposeLayer } from '../../semantic-layer/propose/propose-layer.ts'
+import {
+  makeDecideProposal,
+  makeFindProposal,
+  proposalsOf,
+} from '../../semantic-layer/review/decide-proposal.ts'
 import type { Repositories } from '../../store/repositories/repositories.ts'
 import type { Resources } from '../resources.ts'
 
@@ -26,19 +34,33 @@ const MAX_WAIT_MS = 1_500
 
 const MAX_RECENT = 10
 
+/** Databases whose proposals are listed; `semantic review` goes through those of any. */
+const MAX_REVIEWED = 5
+
 /** The use cases of App Home and of the command. */
 interface HomeUseCases {
   readonly describeHome: DescribeHome
-  readonly describeAdmin: (team: string) => Promise<AdminFacts>
+  readonly describeAdmin: (team: string, patient?: boolean) => Promise<AdminFacts>
   readonly describeSchema: DescribeSchema
   readonly describeVerified: DescribeVerified
+  readonly findProposal: FindProposal
+  readonly decideProposal: DecideProposal
   readonly rebuildIndex: RebuildIndex
   readonly findExamples: FindExampleQuestions
 }
 
 /** `fallback` is the database of locations that name none. */
 export const makeHomeUseCases = (
-  resources: Pick<Resources, 'config' | 'openDatabase' | 'reportOnDatabase' | 'inRunContext' | 'log'>,
+  resources: Pick<
+    Resources,
+    | 'config'
+    | 'openDatabase'
+    | 'readSemanticLayer'
+    | 'invalidateSemanticLayer'
+    | 'reportOnDatabase'
+    | 'inRunContext'
+    | 'log'
+  >,
   repositories: Repositories,
   deps: {
     readonly access: AccessControl
@@ -85,7 +107,32 @@ export const makeHomeUseCases = (
     }
   }
 
-  const describeAdmin = makeDescribeAdmin(repositories, databases, deps.jobs.dead)
+  const readLayer = async (name: string) => {
+    const { catalog, dialect } = await openDatabase(name)
+    const built = await resources.readSemanticLayer(name)
+    return { layer: built?.layer ?? proposeLayer(catalog), dialect }
+  }
+  /** Null if a database was not ready in time. */
+  const listProposals = async (patient: boolean): Promise<AdminFacts['proposals']> => {
+    const found = await Promise.all(
+      databases.slice(0, MAX_REVIEWED).map(name =>
+        inTime(
+          readLayer(name).then(({ layer }) => proposalsOf(layer, name)),
+          patient,
+        ),
+      ),
+    )
+    return patient || found.every(one => one !== null) ? found.flatMap(one => one ?? []) : null
+  }
+
+  const decideProposal = makeDecideProposal({
+    readLayer,
+    insert: decision => repositories.layerDecisions.insert(decision),
+    invalidate: resources.invalidateSemanticLayer,
+    newId: randomUUID,
+    now: deps.now,
+  })
+  const describeAdmin = makeDescribeAdmin(repositories, { databases, dead: deps.jobs.dead, listProposals })
   return {
     findExamples,
     describeHome: makeDescribeHome({
@@ -102,6 +149,15 @@ export const makeHomeUseCases = (
       mayAsk: access.mayAsk,
       listAccepted: database => repositories.verifiedQueries.list({ database, status: 'accepted' }),
     }),
+    findProposal: makeFindProposal({ readLayer }),
+    decideProposal: async given => {
+      const { database, kind, name, decision, by } = given
+      if (!databases.includes(database)) return { status: 'gone' }
+      const decided = await decideProposal(given)
+      if (decided.status === 'decided')
+        log.info({ database, kind, name, decision: decision.status, by }, 'an admin decided about a proposal')
+      return decided
+    },
     rebuildIndex: async ({ database, by }) => {
       if (!isAdmin(by.person)) return { status: 'not-admin' }
       if (!databases.includes(database)) return { status: 'unknown' }
@@ -132,21 +188,30 @@ const makeDescribeAdmin =
       | 'homeQuestions'
       | 'installations'
     >,
-    databases: readonly string[],
-    dead: Pick<DeadJobs, 'list'>,
-  ): ((team: string) => Promise<AdminFacts>) =>
-  async team => {
+    {
+      databases,
+      dead,
+      listProposals,
+    }: {
+      readonly databases: readonly string[]
+      readonly dead: Pick<DeadJobs, 'list'>
+      readonly listProposals: (patient: boolean) => Promise<AdminFacts['proposals']>
+    },
+  ): ((team: string, patient?: boolean) => Promise<AdminFacts>) =>
+  async (team, patient = false) => {
     const { questions, votes, selectorVersions, verifiedQueries, proposedRules, homeQuestions } = repositories
-    const [ended, voted, champion, verified, rules, failed, deadJobs, failedTokens] = await Promise.all([
-      questions.countEnded(),
-      votes.countAll(),
-      selectorVersions.findChampion(),
-      verifiedQueries.list(),
-      proposedRules.list({ status: 'proposed' }),
-      homeQuestions.listFailed(team, MAX_FAILED),
-      dead.list(MAX_DEAD_JOBS),
-      repositories.installations.listFailed(MAX_SPENDERS),
-    ])
+    const [ended, voted, champion, verified, rules, proposals, failed, deadJobs, failedTokens] =
+      await Promise.all([
+        questions.countEnded(),
+        votes.countAll(),
+        selectorVersions.findChampion(),
+        verifiedQueries.list(),
+        proposedRules.list({ status: 'proposed' }),
+        listProposals(patient),
+        homeQuestions.listFailed(team, MAX_FAILED),
+        dead.list(MAX_DEAD_JOBS),
+        repositories.installations.listFailed(MAX_SPENDERS),
+      ])
     return {
       questions: ended,
       votes: voted,
@@ -157,6 +222,7 @@ const makeDescribeAdmin =
         stale: verified.filter(({ status }) => status === 'stale'),
       },
       rules,
+      proposals,
       failed,
       dead: deadJobs,
       databases,

@@ -1,4 +1,3 @@
-import { formatHeadline } from '../../../graphs/answer/headline.ts'
 import { type CheckRateLimit, limitClickRate } from '../../answering/rate-limits.ts'
 import {
   type FindRefusal,
@@ -20,6 +19,7 @@ import { resultKey } from '../../ranking/result-key.ts'
 import { perTeam } from '../../slack/by-team.ts'
 import { makeSlackClient } from '../../slack/delivery/client.ts'
 import { makeNotifyRevisionOutcome } from '../../slack/delivery/revision-outcome.ts'
+import { makeDescribeResult } from '../answering/describe-results.ts'
 import { isPermanentFailure } from '../jobs.ts'
 import type { OwnStore } from '../own-store.ts'
 import type { Resources } from '../resources.ts'
@@ -54,7 +54,7 @@ export const makeReviseUseCases = (
     findAnswered,
     openDatabase: open,
     saveResult,
-    writeHeadline: formatHeadline,
+    describe: makeDescribeResult({ openDatabase: open, now }),
     resultKey,
     now,
   }

@@ -20,9 +20,11 @@ import {
   nodeFindings,
   storeFindings,
 } from '../copy/operations.ts'
+import { readLayer } from '../semantic/semantic.ts'
 import { checkBudget } from './check-budget.ts'
 import { checkModel } from './check-model.ts'
 import { readOnlyRoleStatements, summarizeSafeguards } from './check-safeguards.ts'
+import { checkSemanticLayer } from './check-semantic-layer.ts'
 import { checkSlack } from './check-slack.ts'
 
 /** Checks every part in turn. If one is broken, the others are still checked. */
@@ -67,6 +69,16 @@ export const checkParts = async (
           return checkKnowledge(database, await resources.reportOnDatabase(name, { signal }))
         },
         ifBroken.knowledge,
+      ),
+    )),
+    ...(await mapInSequence(names, name =>
+      runCheck(
+        doctorCopy.semanticLayerPart(name),
+        async () => {
+          const { catalog } = await resources.openDatabase(name, { signal })
+          return checkSemanticLayer(await readLayer({ database: name }, given), catalog)
+        },
+        ifBroken.semanticLayer,
       ),
     )),
   ]

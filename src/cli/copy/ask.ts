@@ -1,4 +1,5 @@
 import type { CallShortfall } from '../../domain/answer.ts'
+import { formatDays } from '../../lib/format-figure.ts'
 import { formatCount, listWith } from './phrases.ts'
 
 /** What `ask` writes besides the answer itself. */
@@ -46,7 +47,7 @@ export const runTreeCopy = {
   list: (name: string, items: readonly string[]): string =>
     `${name}: ${items.length > 0 ? items.join(', ') : 'none'}`,
   period: (phrase: string, from: string | null, until: string | null): string =>
-    `period: “${phrase}” is from ${from ?? 'the first row'} to ${until === null ? 'the last row' : `before ${until}`}`,
+    `period: “${phrase}” means ${formatDays(from, until)}`,
   values: (count: number): string => `values (${count})`,
   value: (keyword: string, column: string, value: string, score: number): string =>
     `“${keyword}”: ${column} = '${value}' (${score.toFixed(2)})`,
@@ -60,6 +61,7 @@ export const runTreeCopy = {
   cannotAnswer: 'drafts that found no answer',
   noReason: 'no reason given',
   failedDrafts: 'failed drafts',
+  declinedDrafts: 'left to other paths',
   candidates: (count: number): string => `candidates (${count})`,
   candidate: (id: string, prior: number, result: string, isChosen: boolean): string =>
     `${isChosen ? 'chosen ' : ''}${id}, prior ${prior.toFixed(2)}: ${result}`,

@@ -149,6 +149,25 @@ export const feedbackHelp = {
   },
 } as const
 
+export const semanticHelp = {
+  description: 'Manage the semantic layer: what the words of the business mean (docs/semantic-layer.md)',
+  check:
+    'Check the files in semantic/ against the database: every problem, with its line. Exit status 1 if there is one',
+  list: 'Show models, metrics and segments, who says so, and what each of them means',
+  onlyProposed: 'Show only what Querent proposes and nobody has accepted',
+  review: 'Accept, change or reject the proposals one by one, and write them to semantic/DATABASE.yml',
+  acceptAll: 'Accept every proposal without asking',
+  import:
+    'Translate the semantic layer of another tool to a file in semantic/, and list what has no counterpart',
+  importFormat: 'dbt, ossie, cube, lookml, or snowflake-view',
+  importPaths: 'Files of that format, or folders with such files. All of them are one project',
+  importOut: 'The file to write, instead of semantic/DATABASE-FORMAT.yml',
+  force: 'Overwrite the file of an earlier import',
+  export: 'Write the semantic layer for other tools, and list what they will not see',
+  exportFormat: 'ossie: Apache Ossie, as YAML',
+  exportOut: 'The file to write, instead of standard output',
+} as const
+
 export const digestHelp = {
   description:
     'Manage digests: questions that Querent asks on a schedule and posts. People create them in Slack',

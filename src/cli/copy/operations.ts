@@ -1,4 +1,5 @@
 import { formatCount, listWith } from './phrases.ts'
+import type { LayerCounts } from './semantic.ts'
 
 /** What `audit export` writes besides statements. */
 export const auditCopy = {
@@ -70,9 +71,11 @@ export const doctorCopy = {
     slack: 'Check SLACK_BOT_TOKEN, or SLACK_CLIENT_ID and the other variables for several workspaces.',
     database: 'Check its address in querent.yml.',
     knowledge: 'Fix the database first.',
+    semanticLayer: 'Fix the database first.',
   },
   databasePart: (name: string): string => `database ${name}`,
   knowledgePart: (name: string): string => `knowledge of ${name}`,
+  semanticLayerPart: (name: string): string => `semantic layer of ${name}`,
 } as const
 
 export const nodeFindings = {
@@ -128,6 +131,17 @@ export const knowledgeFindings = {
   none: 'There are no knowledge files for this database yet (docs/knowledge.md).',
   counts: (terms: number, rules: number, descriptions: number): string =>
     `${formatCount(terms, 'term')}, ${formatCount(rules, 'rule')}, ${formatCount(descriptions, 'description')}`,
+} as const
+
+export const semanticFindings = {
+  deadColumn: (item: string, column: string): string => `${item}: no row has a value in ${column}`,
+  more: (count: number): string => `and ${count} more`,
+  correct: 'Correct these lines (docs/semantic-layer.md). What they are about is left out until then.',
+  fillOrReplace: 'Use another column where there are no values, or reject the metric or segment.',
+  onlyProposed: ({ metrics, segments }: LayerCounts): string =>
+    `Nobody has accepted anything yet. Proposed: ${formatCount(metrics.proposed, 'metric')} and ${formatCount(segments.proposed, 'segment')}, which \`semantic review\` goes through`,
+  counts: ({ metrics, segments }: LayerCounts): string =>
+    `${formatCount(metrics.accepted, 'metric')} and ${formatCount(segments.accepted, 'segment')} accepted, ${metrics.proposed} and ${segments.proposed} proposed`,
 } as const
 
 export const budgetFindings = {

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { makePoolReplayPath } from '../../../graphs/answer/drafting/pool-replay.ts'
+import type { AnswerQuestion, ResumeQuestion } from '../../answering/run-question.ts'
 import { makeAnswering } from '../../bootstrap/answering/answering.ts'
 import { makeResources } from '../../bootstrap/resources.ts'
-import type { AnswerReport, OnAnswerEvent } from '../../domain/answer.ts'
+import type { AnswerReport, AnswerRunOptions, OnAnswerEvent } from '../../domain/answer.ts'
 import { failureText } from '../../domain/answer-wording/unanswered.ts'
 import type { DraftPath } from '../../domain/candidate.ts'
 import { QuerentError, SqlError } from '../../domain/errors.ts'
+import type { Question } from '../../domain/question.ts'
 import type { DecidePairWinner } from '../../domain/selection/pairwise.ts'
 import {
   evaluationLimits,
@@ -81,23 +83,34 @@ export const makeOpenForEvaluation =
           return database.run(verdict.guarded, run)
         },
         ask: async (line, run) => {
-          const started = performance.now()
-          const id = randomUUID()
-          const question = {
-            id,
-            key: `eval:${id}`,
-            text: line.question,
-            database: name,
-            askedAt: now,
-            timeZone: config.timeZone,
-            askedBy: null,
+          const options = { ...run, ...(onEvent ? { onEvent } : {}) }
+          const asked: string[] = []
+          const keep = async (text: string): Promise<Question> => {
+            const id = randomUUID()
+            const follows = asked.at(-1)
+            const question = {
+              id,
+              key: `eval:${id}`,
+              text,
+              database: name,
+              askedAt: now,
+              timeZone: config.timeZone,
+              askedBy: null,
+              ...(follows === undefined ? {} : { follows }),
+            }
+            asked.push(id)
+            await answering.keepQuestion(question)
+            return question
           }
-          lineIds.set(id, line.id)
-          await answering.keepQuestion(question)
-          const report = await answering.answer(question, { ...run, ...(onEvent ? { onEvent } : {}) })
-          await answering.forget(id)
-          lineIds.delete(id)
-          return toSystemAnswer(report, performance.now() - started)
+          for (const text of line.after) await answerOrChoose(await keep(text), answering, options)
+          const question = await keep(line.question)
+          lineIds.set(question.id, line.id)
+          const started = performance.now()
+          const report = await answering.answer(question, options)
+          const milliseconds = performance.now() - started
+          for (const id of asked) await answering.forget(id)
+          lineIds.delete(question.id)
+          return toSystemAnswer(report, milliseconds)
         },
       }
     } catch (error) {
@@ -105,6 +118,18 @@ export const makeOpenForEvaluation =
       throw error
     }
   }
+
+/** Answers an earlier question of a thread. If it is asked back, the option that counts without a reply is chosen. */
+const answerOrChoose = async (
+  question: Question,
+  { answer, resume }: { readonly answer: AnswerQuestion; readonly resume: ResumeQuestion },
+  options: AnswerRunOptions,
+): Promise<void> => {
+  const { outcome } = await answer(question, options)
+  if (outcome.status !== 'needs-clarification') return
+  const number = outcome.clarification.defaultOption + 1
+  await resume(question.id, { kind: 'option', number }, options)
+}
 
 const outcomeNames = {
   answered: 'answered',
@@ -117,7 +142,8 @@ const toSystemAnswer = (report: AnswerReport, milliseconds: number): SystemAnswe
   const { outcome, usage } = report
   return {
     outcome: outcomeNames[outcome.status],
-    sql: outcome.status === 'answered' ? outcome.sql : null,
+    sql: outcome.status === 'answered' ? (outcome.drafted?.sql ?? outcome.sql) : null,
+    ...(outcome.status === 'answered' ? { shownSql: outcome.sql } : {}),
     confidence: outcome.status === 'answered' ? outcome.confidence : null,
     candidates: rankCandidates(report),
     usage,

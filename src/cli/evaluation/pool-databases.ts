@@ -93,7 +93,10 @@ export const toPoolDatabase = (
   },
 })
 
-/** `DIR/<db_id>.sqlite`, BIRD's `DIR/<db_id>/<db_id>.sqlite`, or the URL of a server with the id in it. */
+/**
+ * `DIR/<db_id>.sqlite`, BIRD's `DIR/<db_id>/<db_id>.sqlite`, the URL of a server with the id in it, or the path of a file
+ * with the id in it (`duckdb:DIR/{db_id}.duckdb`).
+ */
 export const evaluationDatabaseReference = (databases: string, dbId: string, folder: string): string => {
   if (/^[a-z]+:\/\//i.test(databases)) {
     if (!databases.includes('{db_id}')) {
@@ -101,6 +104,9 @@ export const evaluationDatabaseReference = (databases: string, dbId: string, fol
     }
     return databases.replaceAll('{db_id}', encodeURIComponent(dbId))
   }
+  const [, scheme, path] = /^([a-z]+):([^/].*|\/(?!\/).*)$/i.exec(databases) ?? []
+  if (scheme !== undefined && path?.includes('{db_id}'))
+    return `${scheme}:${resolve(folder, path.replaceAll('{db_id}', dbId))}`
   const base = resolve(folder, databases)
   const files = [join(base, `${dbId}.sqlite`), join(base, dbId, `${dbId}.sqlite`)]
   const found = files.find(file => existsSync(file))

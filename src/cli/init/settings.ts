@@ -1,7 +1,5 @@
 import { chmod, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative } from 'node:path'
-import { diffArrays } from 'diff'
-import pc from 'picocolors'
 import {
   addDatabase,
   type NewDatabase,
@@ -13,6 +11,7 @@ import type { DatabaseReference } from '../../databases/database-reference.ts'
 import { QuerentError } from '../../domain/errors.ts'
 import { databaseDialect } from '../../sql/dialects.ts'
 import { initFilesCopy as copy } from '../copy/init.ts'
+import { changedLines } from '../terminal.ts'
 import { suggestVariable } from './database-address.ts'
 import { flagError, type InitRun } from './prompts.ts'
 
@@ -101,14 +100,10 @@ export const restrictEnvFile = async (run: InitRun): Promise<void> => {
 
 const confirmSettings = async (run: InitRun, before: string | null, after: string): Promise<void> => {
   if (before === null || before === after) return
-  const changes = diffArrays(before.split('\n'), after.split('\n')).filter(
-    ({ added, removed }) => added || removed,
-  )
+  const { lines, removes } = changedLines(before, after)
   run.print(copy.changesTitle)
-  for (const { removed, value } of changes)
-    for (const line of value) run.print(removed ? pc.red(`    - ${line}`) : pc.green(`    + ${line}`))
-  const removesLines = changes.some(({ removed, value }) => removed && value.some(line => line.trim() !== ''))
-  if (run.prompts ? await run.prompts.agree({ message: copy.write, suggestion: true }) : !removesLines) return
+  for (const line of lines) run.print(`    ${line}`)
+  if (run.prompts ? await run.prompts.agree({ message: copy.write, suggestion: true }) : !removes) return
   if (run.options.replace && !run.prompts) return
   throw flagError(run.prompts ? copy.nothingWritten : copy.needsReplaceFile)
 }

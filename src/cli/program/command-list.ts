@@ -7,6 +7,7 @@ import {
   feedbackHelp,
   operationsHelp,
   optionHelp,
+  semanticHelp,
 } from '../copy/help.ts'
 
 /** A command. Its arguments and options become properties of `CommandOptions`, by their names. */
@@ -26,6 +27,7 @@ export interface CommandEntry {
 export const listCommands = (): readonly CommandEntry[] => [
   ...readingCommands(),
   ...evaluationCommands(),
+  ...semanticCommands(),
   ...feedbackCommands(),
   ...digestCommands(),
   ...operationsCommands(),
@@ -36,6 +38,7 @@ export const groupHelp: Readonly<Record<string, string>> = {
   eval: evaluationHelp.eval.description,
   train: evaluationHelp.train.description,
   bench: evaluationHelp.bench.description,
+  semantic: semanticHelp.description,
   verified: feedbackHelp.verified.description,
   selector: feedbackHelp.selector.description,
   feedback: feedbackHelp.feedback.description,
@@ -175,6 +178,44 @@ const evaluationCommands = (): readonly CommandEntry[] => {
     },
   ]
 }
+
+/** What the words of the business mean. */
+const semanticCommands = (): readonly CommandEntry[] => [
+  { path: 'semantic check', run: 'semantic-check', help: semanticHelp.check, options: [database()] },
+  {
+    path: 'semantic list',
+    run: 'semantic-list',
+    help: semanticHelp.list,
+    options: [database(), option('--proposed', semanticHelp.onlyProposed)],
+  },
+  {
+    path: 'semantic review',
+    run: 'semantic-review',
+    help: semanticHelp.review,
+    options: [database(), option('--accept-all', semanticHelp.acceptAll)],
+  },
+  {
+    path: 'semantic import',
+    run: 'semantic-import',
+    help: semanticHelp.import,
+    args: [
+      ['<format>', semanticHelp.importFormat],
+      ['<paths...>', semanticHelp.importPaths],
+    ],
+    options: [
+      database(),
+      option('--out <file>', semanticHelp.importOut),
+      option('--force', semanticHelp.force),
+    ],
+  },
+  {
+    path: 'semantic export',
+    run: 'semantic-export',
+    help: semanticHelp.export,
+    args: [['<format>', semanticHelp.exportFormat]],
+    options: [database(), option('--out <file>', semanticHelp.exportOut)],
+  },
+]
 
 /** What people taught. */
 const feedbackCommands = (): readonly CommandEntry[] => {

@@ -72,7 +72,7 @@ export const modelsSchema = z
         fallbacks: fallbacks.default([]),
         budgetShare: budgetShare.default(1),
       })
-      .meta({ description: 'Drafts SQL.' }),
+      .meta({ description: 'Drafts metric queries and SQL.' }),
     drafters: z
       .array(
         z.strictObject({

@@ -139,7 +139,8 @@ export const configSchema = z.strictObject({
         }),
       mostDrafts: wholeNumber(1, 100, {
         unit: 'drafts',
-        description: 'The most drafts that models write for one question.',
+        description:
+          'The most drafts of SQL that models write for one question. In the adaptive mode, a metric query comes on top.',
         examples: [21],
       }).default(21),
     })

@@ -1,4 +1,6 @@
 import type { Column } from '../../domain/catalog.ts'
+import type { DateUnit } from '../../domain/metrics/metric-query.ts'
+import type { DurationUnit } from '../../domain/metrics/semantic-layer.ts'
 import type {
   GuardRules,
   LexicalRules,
@@ -57,6 +59,53 @@ export const truncateWithDateTrunc: RenderingRules['truncate'] = (unit, argument
         : argument
   return unit === 'day' ? `CAST(${local} AS date)` : `CAST(date_trunc('${unit}', ${local}) AS date)`
 }
+
+/** Parts of a moment by EXTRACT, in a time zone for columns that hold instants. */
+export const datePartWithExtract: RenderingRules['datePart'] = (part, argument, type, timeZone) => {
+  const local =
+    type === 'instant'
+      ? `${argument} AT TIME ZONE ${quoteText(timeZone)}`
+      : type === 'text'
+        ? `CAST(${argument} AS timestamp)`
+        : argument
+  const field = { weekday: 'isodow', hour: 'hour', 'month-of-year': 'month' }[part]
+  return `EXTRACT(${field} FROM ${local})`
+}
+
+/** A day moved by an interval. */
+export const shiftByInterval: RenderingRules['shift'] = (day, count, unit) =>
+  `CAST(${day} ${count < 0 ? '-' : '+'} ${intervalText(Math.abs(count), unit)} AS date)`
+
+/** `INTERVAL '3 months'`. A quarter is no unit of an interval everywhere. */
+const intervalText = (count: number, unit: DateUnit): string => {
+  if (unit === 'quarter') return intervalText(count * 3, 'month')
+  return `INTERVAL '${count} ${unit}${count === 1 ? '' : 's'}'`
+}
+
+/** Equal, or both NULL. */
+export const isNotDistinct: RenderingRules['nullSafeEquals'] = (left, right) =>
+  `${left} IS NOT DISTINCT FROM ${right}`
+
+/** Seconds in a unit of a duration. */
+export const secondsIn: Readonly<Record<DurationUnit, number>> = {
+  second: 1,
+  minute: 60,
+  hour: 3600,
+  day: 86_400,
+}
+
+/** The time between two moments by their seconds since 1970. */
+export const elapsedByEpoch: RenderingRules['elapsed'] = (unit, from, until, type) => {
+  const moment = (text: string): string => (type === 'text' ? `CAST(${text} AS timestamp)` : text)
+  if (type === 'date' && unit === 'day') return `(${until} - ${from})`
+  if (type === 'date') return `(${until} - ${from}) * ${secondsIn.day / secondsIn[unit]}`
+  const seconds = `EXTRACT(EPOCH FROM ${moment(until)} - ${moment(from)})`
+  return unit === 'second' ? seconds : `${seconds} / ${secondsIn[unit]}`
+}
+
+/** A division that is not cut to a whole number. */
+export const ratioWithDecimals: RenderingRules['ratio'] = (numerator, denominator) =>
+  `1.0 * ${numerator} / NULLIF(${denominator}, 0)`
 
 /** Types that min, max and `length` take as they are. */
 const plainText = /^(text|character varying|varchar|character|char|bpchar|citext)\b/i

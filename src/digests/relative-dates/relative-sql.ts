@@ -1,5 +1,6 @@
 import type { RelativePeriod, RelativeSql } from '../../domain/digest.ts'
 import type { ParseDialect } from '../../domain/sql.ts'
+import { formatDays } from '../../lib/format-figure.ts'
 import {
   addDays,
   type FindPhraseDays,
@@ -199,13 +200,6 @@ export const resolveRelativeSql = (
   for (const { at, text } of edits.toSorted((a, b) => b.at[0] - a.at[0]))
     sql = `${sql.slice(0, at[0] + 1)}${text}${sql.slice(at[1] - 1)}`
   return { status: 'resolved', sql, periods }
-}
-
-const formatDays = (from: string | null, until: string | null): string => {
-  const last = until === null ? null : addDays(until, -1)
-  if (from === null) return `until ${last}`
-  if (last === null) return `from ${from}`
-  return from === last ? from : `${from} to ${last}`
 }
 
 /**

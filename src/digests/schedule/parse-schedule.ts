@@ -1,6 +1,7 @@
 import cronstrue from 'cronstrue'
 import { IANAZone } from 'luxon'
 import { brandSchedule, type ParseSchedule, type ScheduleParseResult } from '../../domain/digest.ts'
+import { capitalize } from '../../lib/capitalize.ts'
 import { isSameCron, nextDue, parseCron } from './next-due.ts'
 import { parseScheduleWords } from './schedule-words.ts'
 
@@ -50,7 +51,7 @@ export const parseSchedule: ParseSchedule = (text, timeZone) => {
       )
     return unclear(`“${cut(trimmed)}” is not a schedule I understand.`, examples)
   }
-  if ('unclear' in read) return unclear(`${capital(read.unclear)}.`, examples)
+  if ('unclear' in read) return unclear(`${capitalize(read.unclear)}.`, examples)
   return checkedSchedule(read, timeZone)
 }
 
@@ -110,5 +111,3 @@ const unclear = (reason: string, nextStep: string): ScheduleParseResult => ({
 })
 
 const cut = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

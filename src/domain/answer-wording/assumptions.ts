@@ -1,3 +1,4 @@
+import { formatDays } from '../../lib/format-figure.ts'
 import type { Assumption, BreakdownAssumption } from '../interpretation.ts'
 import { changeText } from './follow-ups.ts'
 import { modelFailureText } from './unanswered.ts'
@@ -17,8 +18,16 @@ export const assumptionText = (assumption: Assumption): string => {
       const isSpelledOut = phrase.toLowerCase() === value.toLowerCase()
       return `I took “${phrase}” as ${isSpelledOut ? '' : `“${value}”, `}the ${column}.`
     }
-    case 'unit':
-      return `The ${assumption.column} is in ${assumption.unit}.`
+    case 'definition':
+      return `${assumption.label} is the ${assumption.meaning}.`
+    case 'counted-by': {
+      const { what, date, days, timeZone } = assumption
+      return `${what} by ${date}: ${days}${timeZone === null ? '' : ` (${timeZone})`}.`
+    }
+    case 'spelling':
+      return `I took “${assumption.from}” as “${assumption.to}”.`
+    case 'ignored':
+      return `I ignored ${assumption.words.map(word => `“${word}”`).join(' and ')}.`
     case 'follow-up':
       return `Same as before, ${assumption.changes.map(changeText).join(', ')}.`
     case 'rewritten':
@@ -57,18 +66,8 @@ const periodText = ({
   until,
   column,
   timeZone,
-}: Extract<Assumption, { readonly kind: 'period' }>): string => {
-  const last = until === null ? null : dayBefore(until)
-  const days = from === null ? `until ${last}` : last === null ? `${from} and later` : `${from} to ${last}`
-  return `“${phrase}” is ${days} (${column}${timeZone === null ? '' : `, ${timeZone} time`}).`
-}
-
-const dayBefore = (day: string): string => {
-  const date = new Date(`${day}T00:00:00Z`)
-  return Number.isNaN(date.getTime())
-    ? day
-    : new Date(date.getTime() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
-}
+}: Extract<Assumption, { readonly kind: 'period' }>): string =>
+  `“${phrase}” means ${formatDays(from, until)} (${column}${timeZone === null ? '' : `, ${timeZone} time`}).`
 
 const breakdownText = (assumption: BreakdownAssumption): string => {
   switch (assumption.kind) {

@@ -1,7 +1,9 @@
+import { capitalize } from '../../lib/capitalize.ts'
+
 /** What a question back is about. */
 export type ClarificationTopic =
   /** Words of the question that can mean several things. */
-  | { readonly kind: 'phrase'; readonly phrase: string }
+  | { readonly kind: 'phrase'; readonly phrase: string; readonly isGroup: boolean }
   /** A part of the query in which the candidates differ; null if they differ in several. */
   | { readonly kind: 'part'; readonly part: ClarifiedPart | null }
   /** The options are results, because no words tell them apart. */
@@ -14,12 +16,12 @@ export type ClarifiedPart = 'output' | 'filter' | 'group' | 'ranking' | 'distinc
 /**
  * Words a question back.
  *
- * @example clarificationText({ kind: 'phrase', phrase: 'country' }) // What do you mean by “country”?
+ * @example clarificationText({ kind: 'phrase', phrase: 'country', isGroup: true }) // By which country?
  */
 export const clarificationText = (topic: ClarificationTopic): string => {
   switch (topic.kind) {
     case 'phrase':
-      return `What do you mean by “${topic.phrase}”?`
+      return topic.isGroup ? `By which ${topic.phrase}?` : `What do you mean by “${topic.phrase}”?`
     case 'part':
       return topic.part === null ? 'Which of these do you mean?' : partText[topic.part]
     case 'results':
@@ -40,6 +42,18 @@ const partText: Readonly<Record<ClarifiedPart, string>> = {
   ranking: 'Which ones do you want to see?',
   distinct: 'Should each appear once, or as often as it occurs?',
   match: 'Which ones should be included?',
+}
+
+/** Options as people read them: in sentence case, and without what all of them would give alike, such as 19 rows. */
+export const readableOptions = <Option extends { readonly label: string; readonly hint: string }>(
+  options: readonly Option[],
+): readonly Option[] => {
+  const isSame = new Set(options.map(({ hint }) => hint)).size === 1
+  return options.map(option => ({
+    ...option,
+    label: capitalize(option.label),
+    hint: isSame ? '' : option.hint,
+  }))
 }
 
 /** The options of a question whether to run an expensive statement. */

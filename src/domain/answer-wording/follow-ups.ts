@@ -31,6 +31,20 @@ export const changeText = (change: AnswerChange): string => {
       return 'counted'
     case 'list':
       return `each ${change.table} instead of the numbers`
+    case 'metric':
+      return `${change.isAdded ? 'also ' : ''}the ${change.label}`
+    case 'show':
+      return `with ${change.labels.join(' and ')}`
+    case 'ungroup':
+      return 'all together'
+    case 'share':
+      return `as a share of ${change.of}`
+    case 'running':
+      return change.isAverage ? 'as a moving average' : 'added up over time'
+    case 'compare':
+      return `compared with ${change.with}`
+    case 'all-rows':
+      return 'all of them'
     default: {
       const never: never = change
       return never
@@ -65,6 +79,8 @@ const filterText = (filter: ChangedFilter): string => {
       return `${filter.column} ${filter.negated ? 'without' : 'with'} “${filter.text}”`
     case 'period':
       return `${filter.negated ? 'not ' : ''}“${filter.phrase}”`
+    case 'segment':
+      return `${filter.negated ? 'not ' : ''}${filter.label}`
     case 'missing':
       return `${filter.column} ${filter.negated ? 'known' : 'missing'}`
     default: {

@@ -88,6 +88,8 @@ const textOf = (why: RefusalReason): UnansweredText => {
         reason: "This doesn't seem to be about anything in this database.",
         nextStep: nameWhatYouWant,
       }
+    case 'beyond-data':
+      return beyondData[why.asks]
     case 'nothing-drafted':
       return {
         reason: "I can't match this question to the tables of this database.",
@@ -230,3 +232,18 @@ const stepAfter = (error: ErrorCode): string => {
     }
   }
 }
+
+const beyondData = {
+  forecast: {
+    reason: "I can't tell what will happen. I only know what is in the database.",
+    nextStep: 'Ask how it went so far, for example per month this year.',
+  },
+  cause: {
+    reason: "I can't tell why something happened. The data only shows what did.",
+    nextStep: 'Ask what changed, for example the same figure by region or by month.',
+  },
+  opinion: {
+    reason: "I can't say what you should do. I can give you the figures to decide by.",
+    nextStep: 'Ask for a figure that helps, such as the total per product.',
+  },
+} as const

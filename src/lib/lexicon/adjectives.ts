@@ -65,6 +65,9 @@ experienced more+experienced most+experienced | experience year work |
 - - most+recently | ${moments} |
 - - least+recently | | ${moments}
 - - longest-serving | experience year |
+- - best+paid | salary wage pay |
+- - highest+paid | salary wage pay |
+- - lowest+paid | | salary wage pay
 well better best+rated | rating score point |
 highly higher highest+rated | rating score point |
 lowly lower lowest+rated | | rating score point

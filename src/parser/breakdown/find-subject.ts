@@ -2,7 +2,8 @@ import { DateTime } from 'luxon'
 import type { ChainLink } from '../../domain/conversation.ts'
 import type { TimeSpan, Understanding } from '../../domain/question-context.ts'
 import { foldText } from '../../lib/fold-text.ts'
-import { type EditContext, understandEdit } from '../follow-up/interpret-edit.ts'
+import { formatDays } from '../../lib/format-figure.ts'
+import { type EditContext, understandEdit, yearOf } from '../follow-up/interpret-edit.ts'
 import type { Frame } from '../frame.ts'
 import { functionWords } from '../lexicon.ts'
 import type { ColumnEntry } from '../schema/schema-index.ts'
@@ -52,7 +53,7 @@ export const findSubject = (
     .split(/[^\p{L}\p{N}'’&.-]+/u)
     .map(word => word.replace(/^[.'’-]+|[.'’-]+$/g, '').replace(/['’]s$/, ''))
     .filter(word => word !== '' && !changeWords.has(foldText(word)))
-  const said = understandEdit(text.replace(/^\W*(?:why|how come)\b/i, ''), base, askedAt, parts)
+  const said = understandEdit(text.replace(/^\W*(?:why|how come)\b/i, ''), yearOf(base), askedAt, parts)
   const group = findGroup(base, words, parts)
   // A group may have the name of a month; if rows are periods, it is the period.
   if (group && !hasPeriods(base)) return { ...group, understanding: said }
@@ -85,7 +86,12 @@ const periodsIn = (
   const found: Understanding[] = []
   for (let at = 0; at < words.length; at += 1) {
     for (let length = Math.min(LONGEST_PERIOD, words.length - at); length > 0; length -= 1) {
-      const read = understandEdit(`in ${words.slice(at, at + length).join(' ')}`, base, askedAt, parts)
+      const read = understandEdit(
+        `in ${words.slice(at, at + length).join(' ')}`,
+        yearOf(base),
+        askedAt,
+        parts,
+      )
       const [span] = read.spans
       if (read.spans.length !== 1 || !span || span.at[0] > 3 || span.at[1] !== read.text.length) continue
       found.push(read)
@@ -188,7 +194,7 @@ const precedingPeriod = ({ from, until }: DayRange): DayRange => {
   return { from: formatDay(start.minus(length)), until: from }
 }
 
-/** A period as people say it: `March 2026`, `Q1 2026`, `2026`, `5 May 2026`, else its first and last day. */
+/** A period as people say it: `March 2026`, `Q1 2026`, `2026`, `May 5, 2026`, else its first and last day. */
 export const formatPeriod = ({ from, until }: DayRange): string => {
   const [start, end] = [parseDay(from), parseDay(until)]
   const is = (unit: 'year' | 'quarter' | 'month' | 'day'): boolean =>
@@ -196,6 +202,6 @@ export const formatPeriod = ({ from, until }: DayRange): string => {
   if (is('year')) return start.toFormat('yyyy')
   if (is('quarter')) return start.toFormat("'Q'q yyyy")
   if (is('month')) return start.setLocale('en').toFormat('LLLL yyyy')
-  if (is('day')) return start.setLocale('en').toFormat('d LLLL yyyy')
-  return `${from} to ${formatDay(end.minus({ days: 1 }))}`
+  if (is('day')) return start.setLocale('en').toFormat('LLLL d, yyyy')
+  return formatDays(from, until)
 }

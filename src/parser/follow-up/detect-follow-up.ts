@@ -7,6 +7,16 @@ import { readPlainEdit } from './plain-edit.ts'
 const referringWords =
   /\b(?:they|them|those|these|that one|this one|it|ones|same|again|instead|previous|above|before that|as before)\b/
 
+/** It speaks of what the answer before shows: "their emails", "how many customers is that?", "split it by region". */
+const referringPhrases = [
+  /^(?:(?:what|who|which|where|when|show|give|list|get|tell|add|include|and|with|also|is|are|was|were|me|us)\s+)*(?:their|its)\b/,
+  /\b(?:is|are|was|were|does|do) (?:that|this)$/,
+  /^(?:\w+ )?(?:make|turn|show|compare|split|break|put|express|sort|order|group|filter|limit|plot|do|see|have|get|how does) (?:me |us )?(?:that|this)\b/,
+] as const
+
+const refersBack = (folded: string): boolean =>
+  referringWords.test(folded) || referringPhrases.some(pattern => pattern.test(folded))
+
 /** How a complete question begins. */
 const questionOpening =
   /^(?:how (?:many|much|often|long|old)|what(?:'s| is| are| was| were)?|which|who|whom|whose|when|where|show(?: me)?|list|count|give(?: me)?|find|tell me|return|get|display|do|does|did|is|are|was|were|number of|the number of)\b/
@@ -19,7 +29,7 @@ const MAX_WORDS_OF_EDIT = 7
  */
 export const isNewQuestion = ({ text, cued }: StrippedFollowUp, names: boolean): boolean => {
   const folded = foldText(text)
-  if (referringWords.test(folded)) return false
+  if (refersBack(folded)) return false
   const words = folded.split(/\s+/).filter(Boolean).length
   if (questionOpening.test(folded)) return names || words > MAX_WORDS_OF_EDIT
   return !cued && words > MAX_WORDS_OF_EDIT
@@ -27,11 +37,31 @@ export const isNewQuestion = ({ text, cued }: StrippedFollowUp, names: boolean):
 
 /** Whether it is marked as a follow-up by how it begins or ends, or by what it refers to. */
 export const refersToPrevious = ({ text, cued }: StrippedFollowUp): boolean =>
-  cued || referringWords.test(foldText(text))
+  cued || refersBack(foldText(text))
 
 /** How questions and requests begin. */
 const requestOpening =
   /^(?:how|what|which|who|whom|whose|when|where|why|show|list|count|give|find|tell|compare|break|group|sort|order|rank|filter|plot|draw|chart|average|total|sum|number|top|bottom|by|per|in|for|with|without|since|before|after|during|last|this|lowest|highest|do|does|did|is|are|was|were|can|could)\b/
+
+const units = '(?:periods?|days?|weeks?|months?|quarters?|years?)'
+
+/** Whole messages that can only change an answer. Pronouns as objects ("drop it") are people talking. */
+const changePhrases = [
+  /^(?:as|in) (?:an? )?(?:percent(?:ages?)?|%|shares?|proportions?)(?: of .+)?$/,
+  /^(?:exclude|excluding|leave out|drop|remove|hide|filter out|omit|add|include)(?! (?:it|this|that|me|us|him|her|them|you|my|our|your)\b)(?: [\w'&.-]+){1,4}$/,
+  new RegExp(`^(?:in |for )?(?:the )?(?:previous|prior|preceding|following) ${units}$`),
+  new RegExp(`^(?:the |an? |one )?${units} (?:before|earlier|prior|after|later)(?: (?:that|this))?$`),
+  /^(?:day|week|month|quarter|year) over (?:day|week|month|quarter|year)$/,
+  /^(?:vs\.?|versus|compared (?:to|with)) .{1,30}$/,
+  /^(?:cumulative(?:ly)?|(?:as )?(?:a )?running totals?|year to date|daily|weekly|monthly|quarterly|yearly)$/,
+  /^(?:(?:make|turn) (?:it|this|that) (?:into )?)(?:daily|weekly|monthly|quarterly|yearly|days|weeks|months|quarters|years)$/,
+  /^(?:reverse|flip)(?: (?:it|that|the order))?$|^(?:sorted|ordered|ranked) by .{1,30}$/,
+] as const
+
+const isChangePhrase = (text: string): boolean => {
+  const folded = foldText(text).replace(/[\s?!.]+$/u, '')
+  return changePhrases.some(pattern => pattern.test(folded))
+}
 
 /** What people say to each other about an answer. */
 const conversationWords =
@@ -53,7 +83,7 @@ export const isRequestToBot = (said: string): boolean => {
   const { text } = stripSmallTalk(said)
   const folded = foldText(text).trim().replace(meaning, '')
   const { text: stripped, cued } = stripFollowUpCues(text)
-  if (readPlainEdit(stripped, false)) return true
+  if (readPlainEdit(stripped, false) || isChangePhrase(text) || isChangePhrase(stripped)) return true
   const opens = requestOpening.test(folded) || requestOpening.test(foldText(stripped))
   if (opens && (/\?\s*$/.test(text) || !conversationWords.test(folded))) return true
   if (conversationWords.test(folded)) return false
@@ -76,6 +106,7 @@ export const looksLikeEdit = (text: string): boolean => {
   if (stripped.text === '' || stripped.text.split(/\s+/).length > MAX_WORDS_OF_FRAGMENT) return false
   return (
     readPlainEdit(stripped.text, stripped.replaces) !== null ||
+    isChangePhrase(text) ||
     refersToPrevious(stripped) ||
     fragment.test(foldText(stripped.text))
   )

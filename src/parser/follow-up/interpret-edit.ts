@@ -60,7 +60,7 @@ export const interpretEdit = (
       examples: suggestEdits(base),
     }
   }
-  const understanding = understandEdit(stripped.text, base, askedAt, parts)
+  const understanding = understandEdit(stripped.text, yearOf(base), askedAt, parts)
   const known = tablesOf(base)
   const context = makeSearchContext(understanding, parts.schema, parts.findValues, parts.weights, known)
   if (plain) {
@@ -75,9 +75,9 @@ export const interpretEdit = (
 /** Alone, "march" is read as a verb; after a question it is a month, and after one about 2025 it is March 2025. */
 export const understandEdit = (
   text: string,
-  base: Frame,
+  year: string | null,
   askedAt: string,
-  parts: EditContext,
+  parts: Pick<EditContext, 'understand' | 'timeZone'>,
 ): Understanding => {
   const clock = { now: () => new Date(askedAt), timeZone: parts.timeZone }
   const read = parts.understand(text, clock)
@@ -86,7 +86,6 @@ export const understandEdit = (
   const isPeriod = read.spans.length === 0 && only?.at[1] === asPeriod.text.length && only.at[0] <= 3
   const understood = isPeriod ? asPeriod : read
   const [span] = understood.spans
-  const year = yearOf(base)
   // A follow-up is about data, whatever kind of request it would be by itself.
   if (understood.spans.length !== 1 || !span || !year || !withoutYear.test(span.phrase)) {
     return { ...understood, kind: 'data' }
@@ -98,7 +97,7 @@ export const understandEdit = (
 const withoutYear = new RegExp(`^(?:${monthPattern}|q[1-4])$`, 'i')
 
 /** The one year that a question is about; null for none or several. */
-const yearOf = (base: Frame): string | null => {
+export const yearOf = (base: Frame): string | null => {
   const years = base.conditions.flatMap(({ test }) =>
     test.kind === 'period' && test.span.from && test.span.until
       ? [test.span.from.slice(0, 4), dayBefore(test.span.until).slice(0, 4)]

@@ -7,6 +7,9 @@ import type {
 } from '../../domain/conversation.ts'
 import type { AnswerChange, Assumption, Interpretation } from '../../domain/interpretation.ts'
 import type { UnderstandQuestion } from '../../domain/question-context.ts'
+import type { Dialect } from '../../domain/sql.ts'
+import { queryKey } from '../../sql/analyze/query-key.ts'
+import { comparableQuery } from '../../sql/rewrite/comparable-query.ts'
 import { planBreakdown } from '../breakdown/plan-breakdown.ts'
 import { listAssumptions, listDecisions, listUnusedWords } from '../explain.ts'
 import type { Condition, Frame } from '../frame.ts'
@@ -27,10 +30,10 @@ import { readPlainEdit } from './plain-edit.ts'
 const MAX_INTERPRETATIONS = 6
 
 /** A change that was understood completely is nearly as sure as the answer that it changes. */
-const EDIT_CONFIDENCE = 0.95
+export const EDIT_CONFIDENCE = 0.95
 
 /** Confidence is multiplied by this for each word that was not understood. */
-const UNREAD_WORD_FACTOR = 0.6
+export const UNREAD_WORD_FACTOR = 0.6
 
 /** From this strength on, a table counts as named. */
 const NAMED_TABLE_STRENGTH = 0.6
@@ -214,19 +217,45 @@ const restoreInterpretation = (
   const clock = { now: () => new Date(root.askedAt), timeZone: parts.timeZone }
   const { schema, findValues, dialect, weights } = parts
   const readings = interpretQuestion(parts.understand(root.text, clock), schema, findValues, dialect, weights)
-  let reading: DraftInterpretation | null = readings.find(({ sql }) => sql === root.sql) ?? null
+  let reading: DraftInterpretation | null =
+    readings.find(({ sql }) => sql === root.sql) ?? findSameMeaning(readings, root.sql, dialect)
   for (const edit of edits) {
     if (!reading) return null
     // A breakdown explains an answer: a follow-up to it changes the answer.
     if (asksWhy(edit.text)) continue
     const read = interpretEdit(reading.frame, edit, parts)
-    reading = 'problem' in read ? null : (read.readings.find(({ sql }) => sql === edit.sql) ?? null)
+    reading =
+      'problem' in read
+        ? null
+        : (read.readings.find(({ sql }) => sql === edit.sql) ??
+          findSameMeaning(read.readings, edit.sql, dialect))
   }
   return reading
 }
 
+/** The first reading that says the same as an answer which another reader wrote in its own way; null if none does. */
+export const findSameMeaning = <Reading extends { readonly sql: string }>(
+  readings: readonly Reading[],
+  sql: string,
+  dialect: Dialect,
+): Reading | null => {
+  const key = meaningKey(sql, dialect)
+  if (key === null) return null
+  return readings.slice(0, MOST_COMPARED).find(reading => meaningKey(reading.sql, dialect) === key) ?? null
+}
+
+/** Interpretations that are compared; the rest is far behind. */
+const MOST_COMPARED = 12
+
+/** What a statement says, but for the order in which groups are shown. */
+const meaningKey = (sql: string, dialect: Dialect): string | null => {
+  const query = comparableQuery(sql, dialect)
+  return query && queryKey(query.limit === null ? { ...query, orderBy: [] } : query)
+}
+
 /** Whether a message asks why a number of the answer before it is what it is. */
-const asksWhy = (text: string): boolean => readPlainEdit(stripFollowUpCues(text).text, false)?.kind === 'why'
+export const asksWhy = (text: string): boolean =>
+  readPlainEdit(stripFollowUpCues(text).text, false)?.kind === 'why'
 
 /** Words of the question before that a change removes, and the words that replace them. */
 interface Replacement {
@@ -237,7 +266,11 @@ interface Replacement {
 /**
  * The complete question in words: the one before with the change applied, for models, verified questions and people.
  */
-const composeWholeQuestion = (before: string, said: string, replacements: readonly Replacement[]): string => {
+export const composeWholeQuestion = (
+  before: string,
+  said: string,
+  replacements: readonly Replacement[],
+): string => {
   const base = before.replace(/[\s?!.]+$/u, '')
   const changed = replacements.reduce((text, { before: old, now }) => {
     const at = text.toLowerCase().indexOf(old.toLowerCase())

@@ -20,6 +20,12 @@ const bounded = new RegExp(
   'giu',
 )
 
+/** "Since the beginning of the year", "from the start of October". */
+const sinceStart = new RegExp(
+  `(?<!\\w)(?:since|from) the (?:beginning|start) of (?:the |this )?(${anyPattern}|week|month|quarter|year)(?!\\w)`,
+  'giu',
+)
+
 /**
  * Every period that a text names, in order and without overlaps, as days in the time zone of `today`. A bare year is
  * included, because only the columns can tell whether it is a year or a plain number; so is a month's name.
@@ -40,6 +46,10 @@ export const findPeriods = (text: string, today: DateTime): readonly TimeSpan[] 
   for (const match of text.matchAll(between)) {
     const range = rangeOf(match[1] ?? '', match[2] ?? '', today)
     if (range) add(match.index, match[0], range)
+  }
+  for (const match of text.matchAll(sinceStart)) {
+    const days = resolve(match[1] ?? '', today) ?? resolve(`this ${match[1]}`, today)
+    if (days) add(match.index, match[0], { from: days.from, until: null })
   }
   for (const match of text.matchAll(bounded)) {
     const words = match[2] ?? ''

@@ -41,6 +41,7 @@ export const absolutePattern = [
   '\\d{4}-\\d{1,2}-\\d{1,2}',
   `${monthPattern} \\d{1,2}(?:st|nd|rd|th)?,? (?:19|20)\\d\\d`,
   `\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${monthPattern},?(?: of)? (?:19|20)\\d\\d`,
+  `(?:${monthPattern}|q[1-4]|(?:the )?(?:first|second) half),?(?: of| in)? (?:last|this|the (?:last|previous|prior)) year`,
   `${monthPattern},?(?: of| in)? (?:19|20)\\d\\d`,
   `${monthPattern} \\d{1,2}(?:st|nd|rd|th)?`,
   `\\d{1,2}(?:st|nd|rd|th)(?: of)? ${monthPattern}`,
@@ -73,6 +74,9 @@ const ordinals: Readonly<Record<string, number>> = {
 export const resolveAbsolute = (words: string, today: DateTime): DaySpan | null => {
   const text = words
     .toLowerCase()
+    .replace(/(?<=\w )(?:the )?(last|previous|prior|this) year$/, (_, which: string) =>
+      String(which === 'this' ? today.year : today.year - 1),
+    )
     .replace(/[.,]/g, ' ')
     .replace(/\b(the|of|in)\b/g, ' ')
     .replace(/(\d)(st|nd|rd|th)\b/g, '$1')
@@ -139,6 +143,8 @@ type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year'
 
 /** Matches a relative period; the source of a pattern without groups. */
 export const relativePattern = [
+  `(?:last|this|next|the|the last) weekend`,
+  `on ${weekdayPattern}|(?<=(?:since|until|before|after) )${weekdayPattern}`,
   'today|yesterday|tomorrow|the day before yesterday',
   `(?:the )?(?:last|past|previous|prior|next|coming|trailing) ${numberPattern} (?:full |whole )?(?:calendar )?${unitPattern}s?`,
   `(?:the )?(?:last|past|previous|prior|this|current|next|coming) (?:calendar )?${unitPattern}(?! ?to ?date)`,
@@ -163,18 +169,29 @@ export const resolveRelative = (words: string, today: DateTime): DaySpan | null 
   if (text === 'yesterday') return day(today.minus({ days: 1 }))
   if (text === 'tomorrow') return day(today.plus({ days: 1 }))
   if (text === 'day before yesterday') return day(today.minus({ days: 2 }))
+  if (text.endsWith('weekend')) return weekendOf(text, today)
   const toDate = text.match(/(week|month|quarter|year)(?:[- ]to[- ]date| so far)|so far this (\w+)/)
   const short = text.match(/^([wmqy])td$/)?.[1]
   const unitToDate = toDate?.[1] ?? toDate?.[2] ?? (short && shortUnits[short])
   if (unitToDate) return { from: today.startOf(asUnit(unitToDate)), until: today.plus({ days: 1 }) }
   const ago = text.match(/^(\w+) (day|week|month|quarter|year)s? ago$/)
   if (ago) return unitAgo(numberOf(ago[1]), asUnit(ago[2]), today)
-  const weekday = weekdayNumbers.get(text.match(/ (\w+)$/)?.[1] ?? '')
+  const weekday = weekdayNumbers.get(text.match(/(?:^| )(\w+)$/)?.[1] ?? '')
   if (weekday !== undefined) return day(weekdayOf(text.split(' ')[0] ?? '', weekday, today))
-  const many = text.match(/^(\w+) (\w+) (day|week|month|quarter|year)s?$/)
+  const many = text.match(
+    /^(last|past|previous|prior|next|coming|trailing) (\w+) (day|week|month|quarter|year)s?$/,
+  )
   if (many) return rolling(many[1] ?? '', numberOf(many[2]), asUnit(many[3]), today)
   const one = text.match(/^(\w+) (day|week|month|quarter|year)$/)
   return one ? single(one[1] ?? '', asUnit(one[2]), today) : null
+}
+
+/** Saturday and Sunday of this week, of the week before, or of the next. */
+const weekendOf = (text: string, today: DateTime): DaySpan => {
+  const own = today.startOf('week').plus({ days: 5 })
+  const isOver = text.startsWith('last') || (text === 'weekend' && own > today)
+  const from = isOver ? own.minus({ weeks: 1 }) : text.startsWith('next') ? own.plus({ weeks: 1 }) : own
+  return { from, until: from.plus({ days: 2 }) }
 }
 
 const shortUnits: Readonly<Record<string, string>> = { w: 'week', m: 'month', q: 'quarter', y: 'year' }

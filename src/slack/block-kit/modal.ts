@@ -2,7 +2,7 @@ import { callbackIds } from '../action-ids.ts'
 import { labels } from '../copy/phrases.ts'
 import { plainText, sectionBlock } from './blocks.ts'
 import { type SlackBlock, slackLimits } from './schema.ts'
-import { escapeAndTruncate } from './text.ts'
+import { escapeAndTruncate, truncateText } from './text.ts'
 
 /** A modal, as `views.open` takes it. */
 export interface Modal {
@@ -47,6 +47,33 @@ export const noticeModal = ({ title, text }: { readonly title: string; readonly 
   readingModal(callbackIds.notice, title.slice(0, slackLimits.modalTitle), [
     sectionBlock(escapeAndTruncate(text, slackLimits.sectionText)),
   ])
+
+/** The action id of fields of forms with several. */
+export const fieldAction = 'given'
+
+/** A field of a form for a line of text. */
+export const textField = (
+  block: string,
+  label: string,
+  value: string,
+  {
+    maxLength,
+    hint,
+    optional,
+  }: { readonly maxLength: number; readonly hint?: string; readonly optional?: boolean },
+): SlackBlock => ({
+  type: 'input',
+  block_id: block,
+  ...(optional ? { optional } : {}),
+  label: plainText(label),
+  ...(hint === undefined ? {} : { hint: plainText(hint) }),
+  element: {
+    type: 'plain_text_input',
+    action_id: fieldAction,
+    max_length: maxLength,
+    ...(value === '' ? {} : { initial_value: truncateText(value, maxLength) }),
+  },
+})
 
 /** How modals with one text field differ. */
 interface TextInputModal {

@@ -1,5 +1,6 @@
-import type { Cell, ResultTable, ValueKind } from '../../domain/result.ts'
+import type { Cell, ResultColumn, ResultTable } from '../../domain/result.ts'
 import { formatCell } from '../../lib/format-cell.ts'
+import { formatMeant, headingOf } from '../../lib/format-figure.ts'
 import { rowsLeftOut } from '../copy/answer.ts'
 import { sectionBlock } from './blocks.ts'
 import { type SlackBlock, slackLimits } from './schema.ts'
@@ -21,11 +22,11 @@ export interface FittedTable {
 export const tableBlock = (table: ResultTable): FittedTable | null => {
   const columns = table.columns.slice(0, slackLimits.tableColumns)
   if (columns.length === 0) return null
-  const header = columns.map(column => truncateCell(column.name === '' ? '–' : column.name))
+  const header = columns.map(column => truncateCell(headingOf(column) || '–'))
   const rows: string[][] = []
   let characters = lengthOf(header)
   for (const row of table.rows.slice(0, slackLimits.tableRows - 1)) {
-    const cells = columns.map((_, i) => cellText(row[i] ?? null, columns[i]?.kind))
+    const cells = columns.map((column, i) => cellText(row[i] ?? null, column))
     characters += lengthOf(cells)
     if (characters > slackLimits.tableCharacters) break
     rows.push(cells)
@@ -44,8 +45,8 @@ export const tableBlock = (table: ResultTable): FittedTable | null => {
 }
 
 /** Empty raw text is refused by Slack; a cell of blanks counts as empty. */
-const cellText = (cell: Cell, kind: ValueKind = 'unknown'): string => {
-  const text = formatCell(cell, { maxLength: LONGEST_CELL, kind })
+const cellText = (cell: Cell, column: ResultColumn): string => {
+  const text = formatMeant(cell, column) ?? formatCell(cell, { maxLength: LONGEST_CELL, kind: column.kind })
   return text.trim() === '' ? '–' : text
 }
 

@@ -70,6 +70,11 @@ export const homeNotes = {
   asked: 'Asked. The answer comes in your direct messages with me.',
   rule: (status: 'accepted' | 'rejected'): string => `The rule is ${status}.`,
   ruleGone: 'This rule no longer exists.',
+  proposal: (label: string, status: 'accepted' | 'rejected'): string =>
+    status === 'accepted' ? `“${label}” is accepted.` : `“${label}” is rejected. I no longer use it.`,
+  proposalGone:
+    'There is nothing to decide any more: someone has decided, or a file in semantic/ says what it is.',
+  labelTaken: (label: string): string => `Something else is called “${label}” already. Choose another label.`,
   rebuilding: (database: string): string =>
     `I am rebuilding the index of ${database}. Until it is done, I answer from the old one.`,
   unknownDatabase: (database: string): string => `The database ${database} is no longer configured.`,
@@ -85,6 +90,14 @@ export const adminHome = {
   title: 'For admins',
   rules: 'Proposed rules',
   rulesCommand: 'querent knowledge proposed',
+  proposals: 'Proposed metrics and segments',
+  proposalsNote:
+    'I found these in the schema and already use them. Accept what is right, so that I need not say what I assumed.',
+  proposalsCommand: 'querent semantic review',
+  proposalLine: (kind: 'metric' | 'segment', label: string, meaning: string): string =>
+    kind === 'metric' ? `*${label}* = ${meaning}` : `*${label}*: ${meaning}`,
+  proposalOf: (database: string, kind: 'metric' | 'segment', synonyms: readonly string[]): string =>
+    [database, kind, ...(synonyms.length > 0 ? [`also called ${synonyms.join(', ')}`] : [])].join('  ·  '),
   staleQueries: 'Stale verified queries',
   staleQueriesCommand: 'querent verified list',
   moreInCommand: (more: string, command: string): string => `${more}: \`${command}\``,
@@ -105,6 +118,18 @@ export const adminHome = {
   attempts: (count: number): string => formatCount(count, 'attempt'),
 } as const
 
+/** The form of `Edit` on a proposal. */
+export const proposalForm = {
+  title: 'Edit and accept',
+  label: 'Label',
+  labelHint: 'As a heading, such as Net revenue.',
+  synonyms: 'Other words for it',
+  synonymsHint: 'In the singular, with commas: sales, turnover.',
+  noLabel: 'Enter a label.',
+  running: { title: 'Accepting', text: 'I am storing it. You can close this.' },
+  notAccepted: (label: string, reason: string): string => `“${label}” was not accepted: ${reason}`,
+} as const
+
 /** How Querent is doing: for App Home and `/querent admin`. */
 export const adminSummaryText = (given: {
   readonly questions: { readonly answered: number; readonly refused: number; readonly failed: number }
@@ -112,14 +137,17 @@ export const adminSummaryText = (given: {
   readonly selector: string
   readonly verified: { readonly accepted: number; readonly proposed: number; readonly stale: number }
   readonly rules: number
+  /** Of metrics and segments; null if they are not known. */
+  readonly proposals: number | null
 }): string => {
-  const { questions, votes, selector, verified, rules } = given
+  const { questions, votes, selector, verified, rules, proposals } = given
   return [
     `*Questions*: ${formatNumber(questions.answered)} answered, ${formatNumber(questions.refused)} not answered, ${formatNumber(questions.failed)} failed`,
     `*Votes*: ${formatNumber(votes.up)} right, ${formatNumber(votes.down)} wrong`,
     `*Selector*: ${selector}`,
     `*Verified queries*: ${formatNumber(verified.accepted)} in use, ${formatNumber(verified.proposed)} proposed, ${formatNumber(verified.stale)} stale`,
     `*Proposed rules*: ${formatNumber(rules)}`,
+    ...(proposals === null ? [] : [`*Proposed metrics and segments*: ${formatNumber(proposals)}`]),
   ].join('\n')
 }
 

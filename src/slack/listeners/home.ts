@@ -1,16 +1,27 @@
-import type { AllMiddlewareArgs, SlackEventMiddlewareArgs } from '@slack/bolt'
+import type { AllMiddlewareArgs, SlackEventMiddlewareArgs, SlackViewMiddlewareArgs } from '@slack/bolt'
 import type { View } from '@slack/types'
 import type { WebClient } from '@slack/web-api'
 import type { HomeFacts } from '../../domain/home.ts'
+import type { LayerProposal } from '../../domain/metrics/layer-decision.ts'
 import type { ResolveStaleResult } from '../../domain/verified-query.ts'
+import { noticeModal } from '../block-kit/modal.ts'
 import { cannotKeep, otherQueryTakenText } from '../copy/answer-actions.ts'
-import { homeNotes } from '../copy/home.ts'
-import { alreadyDecidedText, clickFailedText, noDirectMessagesText, withNextStep } from '../copy/phrases.ts'
+import { homeNotes, proposalForm } from '../copy/home.ts'
+import {
+  alreadyDecidedText,
+  clickFailedText,
+  formFailedText,
+  noDirectMessagesText,
+  withNextStep,
+} from '../copy/phrases.ts'
+import { sendDirectMessage } from '../delivery/private-messages.ts'
 import type { SlackUseCases } from '../use-cases.ts'
+import { findField } from '../views/digests/form.ts'
 import { digestsPerPage, type HomeDigests, homeView } from '../views/home.ts'
+import { proposalFormIds, proposalModal, readProposalKey } from '../views/home-admin.ts'
 import { readStalenessKey } from '../views/verified-query.ts'
 import { askOnBehalf, doubleClickKeys, tsToDate } from './ask-on-behalf.ts'
-import type { Background, ButtonClickArgs } from './clicks-and-forms.ts'
+import { type Background, type ButtonClickArgs, type FormOutcome, finishForm } from './clicks-and-forms.ts'
 
 /** A person opened our Home tab. Its facts may take longer to collect than Slack waits. */
 export const makeAppHomeOpened =
@@ -177,6 +188,115 @@ export const makeHomeRuleClick = (
     },
     home,
   )
+
+/** `Accept` and `Reject` on a proposed metric or segment. */
+export const makeHomeProposalClick = (
+  status: 'accepted' | 'rejected',
+  { decideProposal, isAdmin }: Pick<SlackUseCases, 'decideProposal' | 'isAdmin'>,
+  home: HomeListenerDeps,
+) =>
+  onHomeClick(
+    'deciding about a proposal',
+    async ({ person, value }) => {
+      if (!isAdmin(person)) return homeNotes.adminsOnly
+      const key = readProposalKey(value)
+      if (key === null) return homeNotes.proposalGone
+      const decided = await decideProposal({ ...key, decision: { status }, by: person })
+      switch (decided.status) {
+        case 'decided':
+          return homeNotes.proposal(decided.label, status)
+        case 'gone':
+          return homeNotes.proposalGone
+        case 'taken':
+          return homeNotes.labelTaken(decided.label)
+        default: {
+          const never: never = decided
+          return never
+        }
+      }
+    },
+    home,
+  )
+
+/** `Edit` on a proposed metric or segment: its words in a form. */
+export const makeHomeProposalEdit =
+  (
+    { findProposal, isAdmin }: Pick<SlackUseCases, 'findProposal' | 'isAdmin'>,
+    { showHome }: HomeListenerDeps,
+  ) =>
+  async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
+    await ack()
+    const asker = { person: body.user.id, team: body.team?.id ?? body.user.team_id ?? '' }
+    const key = readProposalKey(action.value ?? '')
+    if (!isAdmin(asker.person)) await showHome(client, asker, homeNotes.adminsOnly)
+    else {
+      const proposal = key && (await findProposal(key))
+      if (proposal)
+        await client.views.open({ trigger_id: body.trigger_id, view: proposalModal(proposal) as View })
+      else await showHome(client, asker, homeNotes.proposalGone)
+    }
+  }
+
+/** The form of `Edit` on a proposal, submitted: it is accepted under these words. */
+export const makeHomeProposalSubmitted =
+  (
+    {
+      findProposal,
+      decideProposal,
+      isAdmin,
+    }: Pick<SlackUseCases, 'findProposal' | 'decideProposal' | 'isAdmin'>,
+    { showHome, background }: HomeListenerDeps,
+  ) =>
+  async (args: SlackViewMiddlewareArgs & AllMiddlewareArgs): Promise<void> => {
+    const { ack, body, view, client } = args
+    const asker = { person: body.user.id, team: body.team?.id ?? body.user.team_id ?? '' }
+    const key = readProposalKey(view.private_metadata)
+    if (key === null || !isAdmin(asker.person)) {
+      await ack()
+      return
+    }
+    const text = (block: string): string => findField(view.state.values, block)?.value?.trim() ?? ''
+    const words = {
+      label: text(proposalFormIds.label),
+      synonyms: text(proposalFormIds.synonyms)
+        .split(',')
+        .flatMap(word => word.trim().toLowerCase() || []),
+    }
+    const refused = (problem: string, proposal: LayerProposal | null): FormOutcome => ({
+      status: 'refused',
+      errors: { [proposalFormIds.label]: problem },
+      reopened:
+        proposal === null
+          ? noticeModal({ title: proposalForm.title, text: problem })
+          : proposalModal(proposal, words),
+      problem,
+    })
+    const decide = async (): Promise<FormOutcome> => {
+      const proposal = await findProposal(key)
+      if (words.label === '') return refused(proposalForm.noLabel, proposal)
+      const decided = await decideProposal({
+        ...key,
+        decision: { status: 'accepted', words },
+        by: asker.person,
+      })
+      if (decided.status === 'taken') return refused(homeNotes.labelTaken(decided.label), proposal)
+      const note =
+        decided.status === 'gone' ? homeNotes.proposalGone : homeNotes.proposal(decided.label, 'accepted')
+      return {
+        status: 'done',
+        ifQuick: null,
+        ifSlow: noticeModal({ title: proposalForm.title, text: note }),
+        afterwards: () => showHome(client, asker, note),
+      }
+    }
+    await finishForm(args, background, {
+      what: 'accepting a proposal under other words',
+      work: decide().catch(() => refused(formFailedText, null)),
+      running: noticeModal(proposalForm.running),
+      notify: problem =>
+        sendDirectMessage(client, asker.person, proposalForm.notAccepted(words.label, problem)),
+    })
+  }
 
 /** `Keep` and `Remove` on a stale verified query. Keeping runs it first. */
 export const makeHomeStaleQueryClick = (

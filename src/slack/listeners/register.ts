@@ -37,6 +37,9 @@ import {
   makeHomeDigestsPage,
   makeHomeExampleClick,
   makeHomeJobClick,
+  makeHomeProposalClick,
+  makeHomeProposalEdit,
+  makeHomeProposalSubmitted,
   makeHomeRebuildClick,
   makeHomeRuleClick,
   makeHomeStaleQueryClick,
@@ -69,6 +72,10 @@ export const registerListeners = (app: App, useCases: SlackUseCases, background:
   app.action(family(actionIds.homeExample), makeHomeExampleClick(useCases, home))
   app.action(actionIds.homeRuleAccept, makeHomeRuleClick('accepted', useCases, home))
   app.action(actionIds.homeRuleReject, makeHomeRuleClick('rejected', useCases, home))
+  app.action(actionIds.homeProposalAccept, makeHomeProposalClick('accepted', useCases, home))
+  app.action(actionIds.homeProposalReject, makeHomeProposalClick('rejected', useCases, home))
+  app.action(actionIds.homeProposalEdit, makeHomeProposalEdit(useCases, home))
+  app.view(callbackIds.proposal, makeHomeProposalSubmitted(useCases, home))
   app.action(actionIds.homeStaleKeep, makeHomeStaleQueryClick('keep', useCases, home))
   app.action(actionIds.homeStaleRemove, makeHomeStaleQueryClick('remove', useCases, home))
   app.action(actionIds.homeRebuild, makeHomeRebuildClick(useCases, home))

@@ -1,5 +1,6 @@
 import type { NotAllowed } from '../../domain/access.ts'
 import type { Outcome } from '../../domain/answer.ts'
+import { readableOptions } from '../../domain/answer-wording/clarifications.ts'
 import { refusalText } from '../../domain/answer-wording/unanswered.ts'
 import type { Clarification } from '../../domain/clarification.ts'
 import { parseDatabaseRef } from '../../domain/database.ts'
@@ -114,7 +115,8 @@ export const unavailableView: SlackMessage = {
 
 /** A question back: the options with their results, a button for each, something else, and the default. */
 export const clarificationView = (questionId: string, clarification: Clarification): SlackMessage => {
-  const { question, options, defaultOption } = clarification
+  const { question, defaultOption } = clarification
+  const options = readableOptions(clarification.options)
   const lines = options.map(({ label, hint }, i) => numberedOption(i + 1, label, hint))
   const defaultLabel = options[defaultOption]?.label ?? ''
   return {

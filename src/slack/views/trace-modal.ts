@@ -113,7 +113,9 @@ const formatCannotAnswer = ({ cannotAnswer }: Trace): string =>
 
 const formatFailures = ({ failures }: Trace): string =>
   firstItems(
-    failures.map(({ path, message }) => `• ${path.replaceAll('-', ' ')}: ${message.slice(0, 200)}`),
+    failures
+      .filter(({ isDeclined }) => !isDeclined)
+      .map(({ path, message }) => `• ${path.replaceAll('-', ' ')}: ${message.slice(0, 200)}`),
   ).join('\n')
 
 const formatUsage = ({ usage }: Trace): string =>

@@ -79,6 +79,12 @@ export const describeExpression = (expression: Expression, names: NameScope): st
     // A plain query has none of these.
     case 'moment':
     case 'truncate':
+    case 'date-part':
+    case 'shift':
+    case 'elapsed':
+    case 'ratio':
+    case 'percentile':
+    case 'fragment':
     case 'paren':
     case 'cast':
     case 'interval':

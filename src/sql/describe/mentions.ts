@@ -129,6 +129,12 @@ export const gatherMentions = (
     // A plain query has none of these.
     case 'moment':
     case 'truncate':
+    case 'date-part':
+    case 'shift':
+    case 'elapsed':
+    case 'ratio':
+    case 'percentile':
+    case 'fragment':
     case 'paren':
     case 'cast':
     case 'is':

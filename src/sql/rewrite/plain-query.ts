@@ -158,6 +158,12 @@ const plain = (expression: Expression): Expression => {
     case 'between':
     case 'null-test':
     case 'truncate':
+    case 'date-part':
+    case 'shift':
+    case 'elapsed':
+    case 'ratio':
+    case 'percentile':
+    case 'fragment':
       return mapParts(expression, plain, query => query)
     case 'in': {
       const { among } = expression

@@ -47,7 +47,16 @@ export const childrenOf = (expression: Expression): readonly Expression[] => {
     case 'field':
     case 'named':
     case 'truncate':
+    case 'date-part':
+    case 'shift':
+    case 'percentile':
       return [expression.operand]
+    case 'elapsed':
+      return [expression.from, expression.until]
+    case 'ratio':
+      return [expression.numerator, expression.denominator]
+    case 'fragment':
+      return expression.parts.filter(part => typeof part !== 'string')
     case 'between':
       return [expression.operand, expression.low, expression.high]
     case 'in': {

@@ -54,7 +54,19 @@ export const mapParts = (
     case 'field':
     case 'named':
     case 'truncate':
+    case 'date-part':
+    case 'shift':
+    case 'percentile':
       return { ...expression, operand: map(expression.operand) }
+    case 'elapsed':
+      return { ...expression, from: map(expression.from), until: map(expression.until) }
+    case 'ratio':
+      return { ...expression, numerator: map(expression.numerator), denominator: map(expression.denominator) }
+    case 'fragment':
+      return {
+        ...expression,
+        parts: expression.parts.map(part => (typeof part === 'string' ? part : map(part))),
+      }
     case 'between':
       return {
         ...expression,

@@ -1,3 +1,6 @@
+import type { DatePart, DateUnit } from '../../domain/metrics/metric-query.ts'
+import type { DurationUnit } from '../../domain/metrics/semantic-layer.ts'
+
 /** An aggregate over rows; `listed` puts the values themselves together (`group_concat`, `string_agg`, `array_agg`). */
 export type AggregateName = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'median' | 'deviation' | 'listed'
 
@@ -144,9 +147,33 @@ type ComposedExpression =
       readonly type: MomentType
       readonly timeZone: string
     }
+  /** A part of a moment that comes again, as a number: weekdays from 1 (Monday), hours from 0, months from 1. */
+  | {
+      readonly kind: 'date-part'
+      readonly part: DatePart
+      readonly operand: Expression
+      readonly type: MomentType
+      readonly timeZone: string
+    }
+  /** A day so many units later, or earlier if `count` is negative. */
+  | { readonly kind: 'shift'; readonly operand: Expression; readonly count: number; readonly unit: DateUnit }
+  /** Time from one moment to another as a number of units, with a fraction. */
+  | {
+      readonly kind: 'elapsed'
+      readonly unit: DurationUnit
+      readonly from: Expression
+      readonly until: Expression
+      readonly type: MomentType
+    }
+  /** A division with a fraction; NULL if the denominator is 0. */
+  | { readonly kind: 'ratio'; readonly numerator: Expression; readonly denominator: Expression }
+  /** The value that `fraction` (0 to 1) of the others lie below, interpolated. Not every dialect has it. */
+  | { readonly kind: 'percentile'; readonly fraction: number; readonly operand: Expression }
+  /** Text that somebody wrote in the dialect, with the columns in it as expressions. */
+  | { readonly kind: 'fragment'; readonly parts: readonly (string | Expression)[] }
 
 /** Parts of a day or year that a query may cut or extract. */
-export type DateUnit = 'day' | 'week' | 'month' | 'quarter' | 'year'
+export type { DatePart, DateUnit }
 
 /**
  * How a column keeps its moments: `date` a day, `local` a timestamp without a zone, `instant` one with a zone

@@ -198,6 +198,12 @@ export const personColumns = {
     ...{ question: 'mention', phrase: 'mention', meaning: 'mention', sql: 'mention' },
     ...{ database: 'nowhere', columns: 'nowhere', status: 'nowhere' },
   },
+  layer_decisions: {
+    decided_by: 'name',
+    // An admin may have typed a name as another word for something.
+    definition: 'mention',
+    ...{ database: 'nowhere', kind: 'nowhere', name: 'nowhere', status: 'nowhere', tables: 'nowhere' },
+  },
   selector_versions: {
     decided_by: 'name',
     ...{ version: 'nowhere', state: 'nowhere', model: 'nowhere', report: 'nowhere' },
@@ -228,7 +234,7 @@ export const personColumns = {
   briefs: { brief: 'mention' },
   candidates: {
     ...{ sql: 'mention', decisions: 'mention', assumptions: 'mention', unused: 'mention' },
-    ...{ repairs: 'mention', run: 'mention' },
+    ...{ repairs: 'mention', run: 'mention', meaning: 'mention' },
     ...{ id: 'nowhere', path: 'nowhere', lineage: 'nowhere' },
   },
   clarifications: { question: 'mention', options: 'mention' },

@@ -7,6 +7,7 @@ import { makeDigestFindings, makeDigestMessages, makeDigestRuns } from './digest
 import { makeDigestRequests, makeDigests } from './digests.ts'
 import { makeFeedback, makeVotes } from './feedback.ts'
 import { makeInstallations } from './installations.ts'
+import { makeLayerDecisions } from './layer-decisions.ts'
 import { makeComments, makeInboundMessages, makeOutboundMessages } from './messages.ts'
 import { makeModelUsage } from './model-usage.ts'
 import { makePersonalData, makeRetention } from './personal-data.ts'
@@ -53,6 +54,7 @@ export const makeRepositories = (within: Within) => ({
   budgetUsage: makeBudgetUsage(within),
   usageReservations: makeUsageReservations(within),
   proposedRules: makeProposedRules(within),
+  layerDecisions: makeLayerDecisions(within),
   personalData: makePersonalData(within),
   retention: makeRetention(within),
   digests: makeDigests(within),

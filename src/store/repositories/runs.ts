@@ -108,6 +108,7 @@ const toRow = (questionId: string, candidate: Candidate) => ({
   unused: candidate.unused && toJsonb(candidate.unused),
   repairs: toJsonb(candidate.repairs),
   run: candidate.run && toJsonb(candidate.run),
+  meaning: candidate.meaning ? toJsonb(candidate.meaning) : null,
 })
 
 /** Queries on candidates. Their ids are unique within a question. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ColumnMeaning } from '../../domain/metrics/answer-meaning.ts'
 import type { Tx } from '../../domain/operations/jobs.ts'
 import type { ResultColumn, ResultTable } from '../../domain/result.ts'
 import type { EncodedCell } from '../results.ts'
@@ -25,6 +26,9 @@ interface SavedResult {
 const StoredColumn: z.ZodType<ResultColumn> = z.looseObject({
   name: z.string(),
   kind: StoredValueKind,
+  meaning: z
+    .custom<ColumnMeaning>(value => typeof value === 'object' && value !== null && 'role' in value)
+    .exactOptional(),
 })
 
 const Row = z.object({

@@ -10,12 +10,14 @@ import {
 } from '../../domain/candidate.ts'
 import type { SqlErrorClass } from '../../domain/errors.ts'
 import type { Decision } from '../../domain/interpretation.ts'
+import type { AnswerMeaning } from '../../domain/metrics/metric-reading.ts'
 import { withCurrentNames } from '../../domain/selection/ranking.ts'
 import { literalUnion } from './json.ts'
 
 const StoredPath = literalUnion<DraftPathName>({
   'semantic-parser': true,
   'verified-example': true,
+  'metric-query': true,
   'divide-and-conquer': true,
   'query-plan': true,
   'online-synthetic': true,
@@ -112,6 +114,11 @@ const StoredCandidateRun: z.ZodType<CandidateRun> = z.discriminatedUnion('status
   z.looseObject({ status: z.literal('failed'), errorClass: StoredErrorClass, message: z.string() }),
 ])
 
+/** What a statement is about. It is only read by the version that wrote it, or left out by a later one that cannot. */
+const StoredMeaning = z.custom<AnswerMeaning>(
+  value => typeof value === 'object' && value !== null && 'query' in value,
+)
+
 /** A stored candidate, in its own row and in a trace, without its origin. */
 const candidateShape = {
   id: z.string(),
@@ -125,6 +132,7 @@ const candidateShape = {
   unused: z.array(z.string()).nullable(),
   repairs: z.array(StoredRepair),
   run: StoredCandidateRun.nullable(),
+  meaning: StoredMeaning.exactOptional(),
 }
 
 const StoredOrigin = z.object({
@@ -148,9 +156,11 @@ export const CandidateRow: z.ZodType<Candidate> = z
     attempt: z.number().int().nullable(),
     round: z.number().int().nullable(),
     sample: z.number().int().nullable(),
+    meaning: StoredMeaning.nullable(),
   })
-  .transform(({ attempt, round, sample, ...candidate }) => ({
+  .transform(({ attempt, round, sample, meaning, ...candidate }) => ({
     ...candidate,
+    ...(meaning === null ? {} : { meaning }),
     origin:
       attempt === null || round === null || sample === null
         ? parseCandidateId(candidate.id)

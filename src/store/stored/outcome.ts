@@ -72,6 +72,7 @@ const StoredRefusalReason: z.ZodType<RefusalReason> = z.discriminatedUnion('code
   z.looseObject({ code: z.literal('unknown-words'), words: z.array(z.string()) }),
   z.looseObject({ code: z.literal('ignored-words'), words: z.array(z.string()) }),
   z.looseObject({ code: z.literal('off-topic') }),
+  z.looseObject({ code: z.literal('beyond-data'), asks: z.enum(['forecast', 'cause', 'opinion']) }),
   z.looseObject({ code: z.literal('nothing-drafted') }),
   z.looseObject({ code: z.literal('cannot-answer'), reason: z.string().nullable() }),
   z.looseObject({ code: z.literal('all-failed'), message: z.string(), isTimeout: z.boolean() }),
@@ -120,7 +121,7 @@ export const StoredOutcome: z.ZodType<Outcome> = z
       assumptions: z.array(z.string()),
       alternatives: z.array(StoredAlternative).exactOptional(),
       show: z.enum(['chart', 'table']).exactOptional(),
-      cached: z.looseObject({ from: z.string(), readAt: z.string() }).exactOptional(),
+      drafted: z.looseObject({ sql: z.string(), resultId: z.string() }).exactOptional(),
     }),
     z.looseObject({ status: z.literal('needs-clarification'), clarification: StoredClarification }),
     z.looseObject({

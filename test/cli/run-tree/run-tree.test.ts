@@ -14,7 +14,7 @@ describe('the tree of a run', () => {
     expect(`\n${drawn(makeTrace()).join('\n')}\n`).toMatchInlineSnapshot(`
       "
       “how many boats from kiel last year?” (harbour, question 7ac05ca0-749c-4018-ba9b-d21e7b0996ec)
-      ├─ period: “last year” is from 2025-01-01 to before 2026-01-01
+      ├─ period: “last year” means Jan 1 to Dec 31, 2025
       ├─ keywords: kiel
       ├─ values (1)
       │  └─ “kiel”: boats.home_port = 'Kiel' (0.98)

@@ -10,7 +10,7 @@ describe('a question', () => {
   it('is answered with the saved result, a headline and how sure it is', async () => {
     const { runs, results } = makeRuns({})
     const { outcome } = await runs.start(asked('how many boats?'))
-    expect(outcome).toMatchObject({ status: 'answered', confidence: 0.6, headline: 'boats: 3' })
+    expect(outcome).toMatchObject({ status: 'answered', confidence: 0.6, headline: 'Boats: 3' })
     const table = outcome.status === 'answered' ? await results.load(outcome.resultId) : null
     expect(table?.rows).toEqual([[3]])
   })
@@ -126,7 +126,7 @@ describe('repair', () => {
     const { runs } = makeRuns({ paths: [pathOf(() => [empty])], fixers: [fix] })
     expect((await runs.start(asked('boats of Rome'))).outcome).toMatchObject({
       status: 'answered',
-      headline: 'No rows match.',
+      headline: 'Nothing found.',
     })
   })
 })

@@ -20,6 +20,7 @@ const failure = (given: Partial<TracedFailure>): TracedFailure => ({
 describe('what is said of models that could not help', () => {
   it.each([
     ['nothing when none failed', [], [{ path: 'semantic-parser', run: ran }], null],
+    ['nothing when a path left the question to others', [failure({ isDeclined: true })], [], null],
     ['nothing when a free path failed', [failure({ path: 'semantic-parser' })], [], null],
     [
       'nothing when a statement of theirs ran all the same',

@@ -12,7 +12,7 @@ describe('a question back', () => {
     expect(outcome).toMatchObject({
       status: 'needs-clarification',
       clarification: {
-        question: 'What do you mean by “port”?',
+        question: 'By which port?',
         options: [
           { label: 'home port', hint: '2 rows' },
           { label: 'build port', hint: '1 row' },
@@ -62,7 +62,7 @@ describe('a question back', () => {
       status: 'needs-clarification',
       clarification: {
         question: 'What do you mean by “Kiel”?',
-        options: [{ label: 'home port is Kiel' }, { label: 'build port is Kiel' }],
+        options: [{ label: 'home port Kiel' }, { label: 'build port Kiel' }],
       },
     })
   })

@@ -35,7 +35,7 @@ describe('the trace of a run', () => {
       question: 'which boats?',
       schema: [{ table: 'boats', keep: 'all' }],
       groups: [{ head: { columns: ['name'], rows: [['Alba'], ['Brisa'], ['Cyan']] } }],
-      outcome: { status: 'answered', headline: '3 rows: name' },
+      outcome: { status: 'answered', headline: '3 rows' },
       failures: [{ path: 'query-plan', sample: 0, message: 'the model hung' }],
       leftOut: [],
     })

@@ -97,3 +97,67 @@ describe('the three paths', () => {
     expect(judged?.['first-result']).toMatch(/^4 rows; columns: channel \(text\)/)
   })
 })
+
+describe('a metric query', () => {
+  const asking = async (question: string) => {
+    await using model = await startScriptedModel(written)
+    const { report, table } = await pipeline.ask('adaptive', question, model.baseUrl)
+    return { report, table, asked: model.asked.filter(({ role }) => role === 'drafter') }
+  }
+
+  it('answers alone where the parser reads the same, in the words of the layer', async () => {
+    const { report, table, asked } = await asking('What was our revenue per sales channel in October 2026?')
+    expect(asked.map(({ prompt }) => prompt)).toEqual(['metric-query'])
+    expect(report.outcome).toMatchObject({
+      candidateId: expect.stringContaining('metric-query'),
+      headline: 'Store had the highest revenue in October 2026: €114,380.75 of €339,147.59 (34%)',
+      assumptions: ['Orders by date placed: Oct 1 to 31, 2026 (UTC).'],
+    })
+    expect(table?.columns.map(({ meaning }) => meaning?.label)).toEqual(['Channel', 'Revenue'])
+    expect(report.trace?.waves.at(-1)?.reason).toBe(
+      'the metric query and what was read without a model agree',
+    )
+  })
+
+  it('is a witness beside the parser and beside SQL that the same model wrote', async () => {
+    const { report } = await asking(
+      'Which three vendors moved the most pieces to customers of the club last quarter?',
+    )
+    const lineages = new Set(report.candidates.map(({ lineage }) => lineage))
+    expect(lineages).toEqual(
+      new Set(['semantic-parser', 'metric-query/written-by-hand', 'divide-and-conquer/written-by-hand']),
+    )
+  })
+
+  it('has an unknown name mended in one turn', async () => {
+    const { asked } = await asking(
+      'Which three vendors moved the most pieces to customers of the club last quarter?',
+    )
+    const turns = asked.filter(({ prompt }) => prompt === 'metric-query')
+    expect(turns).toHaveLength(2)
+    expect(turns[1]?.variables.earlier).toContain('There is no metric pieces_sold; there is units_sold')
+    expect(turns[1]?.variables.layer).toBe(turns[0]?.variables.layer)
+  })
+
+  it('leaves to SQL what the layer cannot express, and says so in the trace', async () => {
+    const { report, asked } = await asking('How many orders were placed last month by region?')
+    expect(asked.map(({ prompt }) => prompt).slice(0, 2)).toEqual(['metric-query', 'divide-and-conquer'])
+    expect(report.trace?.failures).toEqual([
+      {
+        path: 'metric-query',
+        sample: 0,
+        message:
+          'the semantic layer cannot express the question: The layer does not have what the question asks for.',
+        isDeclined: true,
+      },
+    ])
+  })
+
+  it('is refused if it smuggles in names, SQL or texts that nobody asked for', async () => {
+    const { report, asked } = await asking('How many of our shops have opened in each year so far?')
+    expect(asked.filter(({ prompt }) => prompt === 'metric-query')).toHaveLength(2)
+    expect(report.candidates.filter(({ path }) => path === 'metric-query')).toEqual([])
+    expect(report.trace?.failures).toMatchObject([{ path: 'metric-query', isDeclined: true }])
+    expect(JSON.stringify(report.candidates)).not.toMatch(/pg_shadow|DROP TABLE/)
+  })
+})

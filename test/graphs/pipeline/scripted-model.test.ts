@@ -26,8 +26,8 @@ const askers = (baseUrl: string) => {
 }
 
 describe('the replies in fixtures/llm', () => {
-  it('are of eleven questions and of whatever else is asked, all labelled as written by hand', () => {
-    expect(written.filter(({ question }) => question !== 'any')).toHaveLength(11)
+  it('are of fourteen questions and of whatever else is asked, all labelled as written by hand', () => {
+    expect(written.filter(({ question }) => question !== 'any')).toHaveLength(14)
     expect(new Set(written.map(({ written }) => written))).toEqual(new Set(['by hand']))
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { oneLine } from '../../helpers/one-line.ts'
 import { follow } from '../follow.ts'
 
 const perMonth = 'How many loans were there by month?'
@@ -26,13 +27,13 @@ describe('what a number is compared with', () => {
   it('puts the counts of two months and their difference side by side', () => {
     const september = `COUNT(CASE WHEN ${days('2026-09-01', '2026-10-01')} THEN 1 END)`
     const october = `COUNT(CASE WHEN ${days('2026-10-01', '2026-11-01')} THEN 1 END)`
-    expect(planOf(perMonth, 'why is October low?').totals.replaceAll('\n', ' ')).toBe(
+    expect(oneLine(planOf(perMonth, 'why is October low?').totals)).toBe(
       `SELECT ${september} AS september_2026, ${october} AS october_2026, ${october} - ${september} AS "change" FROM loans WHERE ${days('2026-09-01', '2026-11-01')}`,
     )
   })
 
   it('puts the sum of a group beside the sum of all', () => {
-    expect(planOf(byBranch, 'why is Old Mill so high?').totals.replaceAll('\n', ' ')).toBe(
+    expect(oneLine(planOf(byBranch, 'why is Old Mill so high?').totals)).toBe(
       "SELECT SUM(CASE WHEN branches.name = 'Old Mill' THEN loans.fine_cents ELSE 0 END) AS old_mill, SUM(loans.fine_cents) AS in_all FROM loans JOIN branches ON loans.branch_id = branches.id",
     )
   })

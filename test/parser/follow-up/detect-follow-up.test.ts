@@ -17,6 +17,9 @@ describe('words outside of a thread', () => {
     'who are they?',
     'why is March low?',
     'without refunds',
+    'as a percentage',
+    'exclude canceled',
+    'the month before',
   ])('are a change: %s', text => {
     expect(looksLikeEdit(text)).toBe(true)
   })
@@ -51,6 +54,17 @@ describe('a reply in a thread', () => {
     'wait, only open ones',
     'perfect. sort by price',
     'I meant per region',
+    'as a percentage',
+    'exclude canceled',
+    'drop the drafts',
+    'add their emails',
+    'the month before',
+    'one year earlier?',
+    'vs last year',
+    'year over year',
+    'cumulative',
+    'make it weekly',
+    'reverse the order',
   ])('is a request: %s', text => {
     expect(isRequestToBot(text)).toBe(true)
   })
@@ -71,6 +85,11 @@ describe('a reply in a thread', () => {
     'great, we can use that in the deck',
     'sorry, wrong thread',
     'thanks Anna',
+    'drop it',
+    'remove that please',
+    'add me to the list',
+    'the month before was better',
+    'quarterly results are bad',
   ])('is people talking: %s', text => {
     expect(isRequestToBot(text)).toBe(false)
   })

@@ -50,7 +50,7 @@ export const partOf = (
     truncated: null,
     milliseconds: 1,
   },
-  periods: ['last week: 2026-11-09 to 2026-11-15'],
+  periods: ['last week: Nov 9 to 15, 2026'],
   change: { kind: 'number', before: 1_075, now: 1_204, percent: 12 },
   since: new Date('2026-11-09T08:00:00Z'),
   ...given,

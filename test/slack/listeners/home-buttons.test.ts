@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Background } from '../../../src/slack/listeners/clicks-and-forms.ts'
 import {
+  makeHomeProposalClick,
+  makeHomeProposalEdit,
+  makeHomeProposalSubmitted,
   makeHomeRebuildClick,
   makeHomeRuleClick,
   makeHomeStaleQueryClick,
@@ -46,6 +49,15 @@ describe('a button for admins that somebody else presses', () => {
       (a: ReturnType<typeof around>) => makeHomeRuleClick('rejected', { decideRule: never, isAdmin }, a),
     ],
     [
+      'accepts no proposal',
+      (a: ReturnType<typeof around>) =>
+        makeHomeProposalClick('accepted', { decideProposal: never, isAdmin }, a),
+    ],
+    [
+      'edits no proposal',
+      (a: ReturnType<typeof around>) => makeHomeProposalEdit({ findProposal: never, isAdmin }, a),
+    ],
+    [
       'keeps no query',
       (a: ReturnType<typeof around>) =>
         makeHomeStaleQueryClick('keep', { resolveStaleVerified: never, isAdmin }, a),
@@ -60,6 +72,23 @@ describe('a button for admins that somebody else presses', () => {
     await make(surroundings)(clickWith('11111111-2222-3333-4444-555555555555:0'))
     await surroundings.background.settled()
     expect(surroundings.notes).toEqual([expect.stringContaining('slack.admins')])
+  })
+
+  it('has no say in a form about a proposal either', async () => {
+    const surroundings = around()
+    const submitted = makeHomeProposalSubmitted(
+      { findProposal: never, decideProposal: never, isAdmin },
+      surroundings,
+    )
+    let acknowledged = 0
+    await submitted({
+      ack: async () => void acknowledged++,
+      body: { user: { id: 'U1' }, team: { id: 'T1' } },
+      view: { id: 'V1', private_metadata: 'metric\nrevenue\nshop', state: { values: {} } },
+      client: {},
+    } as never)
+    await surroundings.background.settled()
+    expect([acknowledged, surroundings.notes]).toEqual([1, []])
   })
 
   it('is told that an index is not theirs to rebuild', async () => {

@@ -85,6 +85,18 @@ export const homeFacts: HomeFacts = {
         decidedAt: null,
       },
     ],
+    proposals: [
+      {
+        ...{ database: 'shop', kind: 'metric', name: 'revenue', label: 'Revenue' },
+        synonyms: ['sales', 'turnover'],
+        meaning: 'sum of total of orders',
+      },
+      {
+        ...{ database: 'shop', kind: 'segment', name: 'open_order', label: 'Open <order>' },
+        synonyms: [],
+        meaning: 'orders where shipped is empty',
+      },
+    ],
     failed: [
       {
         id: 'q3',

@@ -156,7 +156,7 @@ const modals: Readonly<Record<string, Modal>> = {
   repair: repairModal(digestOf(), repair),
   'sql as saved': digestSqlModal(digestOf({ questions: [digestQuestion, second] }), null),
   'sql of a run': digestSqlModal(digestOf({ questions: [digestQuestion, second] }), [
-    { text: 'how many <orders>?', sql: 'SELECT 1 < 2', periods: ['last week: 2026-11-16 to 2026-11-22'] },
+    { text: 'how many <orders>?', sql: 'SELECT 1 < 2', periods: ['last week: Nov 16 to 22, 2026'] },
     { text: second.text, sql: 'SELECT 3', periods: [] },
   ]),
 }

@@ -152,6 +152,10 @@ describe('App Home', () => {
                   staleness: { since: new Date(0), reasons },
                 })),
               },
+              proposals: names.map(one => ({
+                ...{ database: name, kind: 'metric', name: one, label: one, synonyms: names },
+                meaning: long,
+              })),
               failed: names.slice(0, 5).map(one => ({ ...failed, text: one, reason: long })),
               databases: names.filter(one => one !== ''),
             },

@@ -36,7 +36,7 @@ const views: Record<string, SlackMessage> = {
         { label: 'return country <of> the hire', hint: '5 rows', candidateId: 'c2' },
         { label: 'x'.repeat(200), hint: '', candidateId: 'c3' },
       ],
-      periods: ['last month: 2026-10-01 to 2026-10-31 (Europe/Berlin)'],
+      periods: ['last month: Oct 1 to 31, 2026 (Europe/Berlin)'],
       filters: ['north: region of the store is North'],
       revision: { kind: 'edited', person: 'U012345' },
       approvedBy: 'U054321',

@@ -252,7 +252,7 @@ describe('renderQuery', () => {
       'postgres',
     )
     expect(sql).toBe(
-      'SELECT DISTINCT *\nFROM visits\nWHERE id NOT IN (SELECT id\nFROM visits\nWHERE days IS NULL)\nEXCEPT\nSELECT *\nFROM visits',
+      'SELECT DISTINCT *\nFROM visits\nWHERE id NOT IN (SELECT id FROM visits WHERE days IS NULL)\nEXCEPT\nSELECT *\nFROM visits',
     )
     expect((await parse(sql)).stmts).toHaveLength(1)
   })

@@ -26,8 +26,8 @@ export const insertPerson = async (client: Client): Promise<void> => {
       insert into querent.runs (id, question_id, status, outcome, finished_at)
         values ('${run}', '${id}', 'finished', '${doc}', now());
       insert into querent.briefs values ('${id}', '${doc}');
-      insert into querent.candidates (question_id, id, path, lineage, rank, sql, prior, decisions, assumptions, unused, repairs, run)
-        values ('${id}', 'c1', 'p', 'l', 0, ${texts}, 1, '${doc}', '${doc}', '${doc}', '${doc}', '${doc}');
+      insert into querent.candidates (question_id, id, path, lineage, rank, sql, prior, decisions, assumptions, unused, repairs, run, meaning)
+        values ('${id}', 'c1', 'p', 'l', 0, ${texts}, 1, '${doc}', '${doc}', '${doc}', '${doc}', '${doc}', '${doc}');
       insert into querent.answers (question_id, run_id, candidate_id, result_id, sql, confidence, headline, assumptions, alternatives)
         values ('${id}', '${run}', 'c1', 'r1', ${texts}, 1, ${texts}, '${doc}', '${doc}');
       insert into querent.clarifications values ('${id}', ${texts}, '${doc}', 1);
@@ -68,6 +68,8 @@ export const insertPerson = async (client: Client): Promise<void> => {
     insert into querent.verified_notices values ('${questionOf.person}', now(), 'D0FORGET1', null, now(), null);
     insert into querent.proposed_rules values ('${questionOf.person}', 'shop', '${questionOf.person}', 'of <@${person}>',
       'by ${person}', 'means ${person}', 'select ''${person}''', '[]', 'accepted', '${person}', now(), '${person}', now());
+    insert into querent.layer_decisions (id, database, kind, name, status, definition, tables, decided_by, decided_at)
+      values ('${questionOf.person}', 'shop', 'metric', 'revenue', 'accepted', 'also ${person}', '{}', '${person}', now());
     insert into querent.selector_versions values ('v1', 'champion', '{}', '{}', now(), '${person}', now());
     insert into querent.digests values ('00000000-0000-4000-8000-000000000003', 'T1', '${other}', 'for one', '[]', '0 9 * * *',
       'UTC', 'daily', '{}', '{"kind":"person","person":"${person}"}', null, now(), 0, null, now(), 'r3');

@@ -2,11 +2,15 @@ import type { DatabaseDialect } from '../../../sql/sql-dialect.ts'
 import {
   callsWithoutBrackets,
   castToText,
+  datePartWithExtract,
+  elapsedByEpoch,
   foldAscii,
+  isNotDistinct,
   quoteName,
   quoteText,
   refuseSystemNames,
   sameWhenFolded,
+  shiftByInterval,
   standardTokens,
   truncateWithDateTrunc,
   zonedMoment,
@@ -99,6 +103,15 @@ export const duckdb: DatabaseDialect = {
     hasIlike: true,
     moment: zonedMoment,
     truncate: truncateWithDateTrunc,
+    datePart: datePartWithExtract,
+    shift: shiftByInterval,
+    elapsed: elapsedByEpoch,
+    // A division always has a fraction here.
+    ratio: (numerator, denominator) => `${numerator} / NULLIF(${denominator}, 0)`,
+    // Of decimals it gives decimals, without the digits that a value in between needs.
+    percentile: (fraction, argument) => `quantile_cont(CAST(${argument} AS double), ${fraction})`,
+    average: argument => `AVG(${argument})`,
+    nullSafeEquals: isNotDistinct,
   },
   typing: { columns: 'declared', sumsNumericText: false },
   scope: {

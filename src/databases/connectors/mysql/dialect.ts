@@ -5,7 +5,14 @@ import type {
   RenderingRules,
   ScopeRules,
 } from '../../../sql/sql-dialect.ts'
-import { datesWithoutBrackets, nothing, quoteText, standardTokens, zonedMoment } from '../standard-sql.ts'
+import {
+  datesWithoutBrackets,
+  nothing,
+  quoteText,
+  secondsIn,
+  standardTokens,
+  zonedMoment,
+} from '../standard-sql.ts'
 import { builtInEverywhere, mysqlFunctions } from './functions.ts'
 import { readMysqlPlan } from './plan.ts'
 import { repair } from './repair.ts'
@@ -77,6 +84,31 @@ const truncate: RenderingRules['truncate'] = (unit, argument) => {
       return never
     }
   }
+}
+
+/** WEEKDAY counts from Monday, which is 0. */
+const datePart: RenderingRules['datePart'] = (part, argument) => {
+  switch (part) {
+    case 'weekday':
+      return `WEEKDAY(${argument}) + 1`
+    case 'hour':
+      return `HOUR(${argument})`
+    case 'month-of-year':
+      return `MONTH(${argument})`
+    default: {
+      const never: never = part
+      return never
+    }
+  }
+}
+
+const shift: RenderingRules['shift'] = (day, count, unit) =>
+  `${day} ${count < 0 ? '-' : '+'} INTERVAL ${Math.abs(count)} ${unit.toUpperCase()}`
+
+const elapsed: RenderingRules['elapsed'] = (unit, from, until, type) => {
+  if (unit === 'day' && type === 'date') return `DATEDIFF(${until}, ${from})`
+  const seconds = `TIMESTAMPDIFF(SECOND, ${from}, ${until})`
+  return unit === 'second' ? seconds : `${seconds} / ${secondsIn[unit]}e0`
 }
 
 const systemSchema = /^(?:mysql|information_schema|performance_schema|sys)$/i
@@ -186,6 +218,15 @@ export const mysql: DatabaseDialect = {
     // TIMESTAMP columns are read in the zone of the session, which the connector sets.
     moment: (day, type, timeZone) => zonedMoment(day, type === 'instant' ? 'local' : type, timeZone),
     truncate,
+    datePart,
+    shift,
+    elapsed,
+    // A decimal gets only four more digits by a division; a double keeps all it has.
+    ratio: (numerator, denominator) => `1e0 * ${numerator} / NULLIF(${denominator}, 0)`,
+    percentile: null,
+    // The same goes for a mean of decimals.
+    average: argument => `AVG(1e0 * ${/^[\w.`]+$/.test(argument) ? argument : `(${argument})`})`,
+    nullSafeEquals: (left, right) => `${left} <=> ${right}`,
   },
   typing: { columns: 'declared', sumsNumericText: true },
   scope: {

@@ -5,8 +5,10 @@ import {
   nothing,
   quoteName,
   quoteText,
+  ratioWithDecimals,
   refuseSystemNames,
   sameWhenFolded,
+  secondsIn,
   standardTokens,
 } from '../standard-sql.ts'
 import { functionColumns, sqliteFunctions } from './functions.ts'
@@ -40,6 +42,35 @@ const truncate: RenderingRules['truncate'] = (unit, argument) => {
       return never
     }
   }
+}
+
+/** Dates are texts. `%w` counts weekdays from Sunday, which is 0. */
+const datePart: RenderingRules['datePart'] = (part, argument) => {
+  switch (part) {
+    case 'weekday':
+      return `(CAST(strftime('%w', ${argument}) AS INTEGER) + 6) % 7 + 1`
+    case 'hour':
+      return `CAST(strftime('%H', ${argument}) AS INTEGER)`
+    case 'month-of-year':
+      return `CAST(strftime('%m', ${argument}) AS INTEGER)`
+    default: {
+      const never: never = part
+      return never
+    }
+  }
+}
+
+const shift: RenderingRules['shift'] = (day, count, unit) => {
+  const [number, noun] =
+    unit === 'week' ? [count * 7, 'days'] : unit === 'quarter' ? [count * 3, 'months'] : [count, `${unit}s`]
+  return `date(${day}, '${number < 0 ? '' : '+'}${number} ${noun}')`
+}
+
+/** Julian days of two moments differ by parts of a second less than exactly, so seconds are counted. */
+const elapsed: RenderingRules['elapsed'] = (unit, from, until, type) => {
+  if (type === 'date' && unit === 'day') return `julianday(${until}) - julianday(${from})`
+  const seconds = `unixepoch(${until}) - unixepoch(${from})`
+  return unit === 'second' ? seconds : `(${seconds}) / ${secondsIn[unit]}.0`
 }
 
 /** There are no regular expressions, but date functions give NULL, or another text, for what is not a date. */
@@ -124,6 +155,13 @@ export const sqlite: DatabaseDialect = {
     hasIlike: false,
     moment: day => quoteText(day),
     truncate,
+    datePart,
+    shift,
+    elapsed,
+    ratio: ratioWithDecimals,
+    percentile: null,
+    average: argument => `AVG(${argument})`,
+    nullSafeEquals: (left, right) => `${left} IS ${right}`,
   },
   typing: { columns: 'per-value', sumsNumericText: false },
   scope: {

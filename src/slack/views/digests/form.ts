@@ -1,8 +1,9 @@
 import type { Digest, DigestCondition, DigestTarget } from '../../../domain/digest.ts'
 import type { DigestForm } from '../../../domain/digest-use-cases.ts'
 import { plainText, sectionBlock } from '../../block-kit/blocks.ts'
+import { fieldAction, textField } from '../../block-kit/modal.ts'
 import { type SlackBlock, slackLimits } from '../../block-kit/schema.ts'
-import { escapeAndTruncate, truncateText } from '../../block-kit/text.ts'
+import { escapeAndTruncate } from '../../block-kit/text.ts'
 import { conditionLabels } from '../../copy/digest.ts'
 import { digestFields as copy, fieldErrors, formProblem } from '../../copy/digest-forms.ts'
 
@@ -18,7 +19,7 @@ export const digestFormIds = {
   existing: 'digest_existing',
   questions: 'digest_questions',
   person: 'digest_person',
-  action: 'given',
+  action: fieldAction,
 } as const
 
 /** The fields of the form, as they were typed and chosen. */
@@ -136,29 +137,6 @@ const targetOptions = {
 const conditionOption = (kind: DigestFields['condition']) => ({
   text: plainText(conditionLabels[kind]),
   value: kind,
-})
-
-const textField = (
-  block: string,
-  label: string,
-  value: string,
-  {
-    maxLength,
-    hint,
-    optional,
-  }: { readonly maxLength: number; readonly hint?: string; readonly optional?: boolean },
-): SlackBlock => ({
-  type: 'input',
-  block_id: block,
-  ...(optional ? { optional } : {}),
-  label: plainText(label),
-  ...(hint === undefined ? {} : { hint: plainText(hint) }),
-  element: {
-    type: 'plain_text_input',
-    action_id: digestFormIds.action,
-    max_length: maxLength,
-    ...(value === '' ? {} : { initial_value: truncateText(value, maxLength) }),
-  },
 })
 
 /** What a submitted form holds, by block and action. */

@@ -42,6 +42,19 @@ describe('crowning the winner', () => {
     ])
   })
 
+  it('gives the winner what a leader had that a probe put out', () => {
+    const groups = scored({ A: 0.2, B: 0.2, C: 0.05 })
+    const [leader, winner] = groups.map(({ representativeId }) => representativeId)
+    const lost = { first: leader!, second: winner!, winner: 'second', by: 'probe', reason: '' } as const
+    expect(shown([...putWinnerFirst(groups, 'B', [lost])])).toEqual(['B 0.4', 'A 0.2', 'C 0.05'])
+    expect(shown([...putWinnerFirst(groups, 'B', [{ ...lost, by: 'model' }])])).toEqual([
+      'B 0.2',
+      'A 0.2',
+      'C 0.05',
+    ])
+    expect(shown([...putWinnerFirst(groups, 'A', [{ ...lost, winner: 'first' }])])[0]).toBe('A 0.2')
+  })
+
   it('knows groups that it was given only', () => {
     const groups = scored({ A: 0.6 })
     expect(putWinnerFirst(groups, 'Z')).toBe(groups)

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeSemanticParserPath } from '../../../../graphs/answer/drafting/parser-path.ts'
-import type { Interpretation, ParseInput } from '../../../../src/domain/interpretation.ts'
+import type { Interpretation } from '../../../../src/domain/interpretation.ts'
+import type { ReadQuestion } from '../../../../src/domain/metrics/metric-reading.ts'
 import { draftsOf } from '../../../helpers/drafts-of.ts'
 import { potteryInput } from './pottery.ts'
 
@@ -10,12 +11,12 @@ it('turns readings into drafts of one lineage, in their order and for nothing', 
     score: 12.5,
     confidence: 0.9,
     decisions: [{ phrase: 'makers', kind: 'table', choice: 'makers', label: 'makers' }],
-    assumptions: [{ kind: 'unit', column: 'weight of the piece', unit: 'grams' }],
+    assumptions: [{ kind: 'spelling', from: 'makrs', to: 'makers' }],
     unused: ['celadon'],
   }
-  const given: ParseInput[] = []
+  const given: Parameters<ReadQuestion>[0][] = []
   const path = makeSemanticParserPath({
-    parse: input => {
+    readQuestion: input => {
       given.push(input)
       return [reading, { ...reading, sql: 'SELECT count(*) FROM pieces', confidence: 0.05 }]
     },
@@ -28,15 +29,9 @@ it('turns readings into drafts of one lineage, in their order and for nothing', 
   ])
   expect(drafts[0]).toMatchObject({
     decisions: reading.decisions,
-    assumptions: ['The weight of the piece is in grams.'],
+    assumptions: ['I took “makrs” as “makers”.'],
     unused: ['celadon'],
   })
   expect(usage).toEqual({ modelCalls: 0, promptTokens: 0, completionTokens: 0 })
-  expect(given).toEqual([
-    {
-      understanding: input.understanding,
-      catalog: input.database.catalog,
-      findValues: input.database.findValues,
-    },
-  ])
+  expect(given).toEqual([{ understanding: input.understanding, database: input.database }])
 })

@@ -51,6 +51,10 @@ describe('the version of a schema', () => {
         rest: { knowledge: { ...noKnowledge, rules: [{ text: 'x', at: { file: 'a', line: 1 } }] } },
       }),
     ],
+    [
+      'a file of the semantic layer changes',
+      database({ rest: { semanticLayer: { models: [], metrics: [], segments: [] } as never } }),
+    ],
   ])('changes when %s', (_, changed) => {
     expect(schemaVersion(changed)).not.toBe(schemaVersion(database({})))
   })

@@ -10,6 +10,8 @@ const plan = { name: 'query-plan', cost: 'model', samples: 7 } as const
 
 const synthetic = { name: 'online-synthetic', cost: 'model', samples: 7 } as const
 
+const metric = { name: 'metric-query', cost: 'model', samples: 1, isFirst: true } as const
+
 const unsure = { continues: true, reason: 'worth it' }
 
 const settled = { continues: false, reason: 'not worth it' }
@@ -21,6 +23,7 @@ const input = (given: Partial<RoundInput>): RoundInput => ({
   came: 1,
   mostDrafts: 21,
   cannotAnswer: { came: 0, areAgreed: false },
+  freePathsAgree: false,
   judgement: unsure,
   ...given,
 })
@@ -110,5 +113,48 @@ describe('planWave', () => {
   it('makes do without a model', () => {
     expect(sizes({ paths: [parser] })).toEqual([1])
     expect(sizes({ paths: [] })).toEqual([])
+  })
+
+  describe('with a path that is first', () => {
+    const paths = [parser, metric, divide, plan, synthetic]
+    const begun = [
+      { path: 'semantic-parser', sample: 0 },
+      { path: 'metric-query', sample: 0 },
+    ]
+
+    it('asks it beside the free paths, and does not count it among the drafts', () => {
+      expect(planRound(input({ paths })).drafts).toEqual(begun)
+      expect(sizes({ paths })).toEqual([2, 1, 2, 3, 4, 5, 6])
+      expect(sizes({ paths, mostDrafts: 1 })).toEqual([2, 1])
+    })
+
+    it('asks for no SQL if the free paths agree with it', () => {
+      const agreed = { paths, freePathsAgree: true }
+      expect(planRound(input({ ...agreed, made: begun }))).toEqual({
+        drafts: [],
+        reason: 'the metric query and what was read without a model agree',
+      })
+      // What a model wrote in SQL is weighed as ever.
+      const more = [...begun, { path: 'divide-and-conquer', sample: 0 }]
+      expect(planRound(input({ ...agreed, made: more })).drafts).toHaveLength(2)
+    })
+
+    it('asks for no SQL if more is not worth it', () => {
+      expect(planRound(input({ paths, made: begun, judgement: settled }))).toEqual({
+        drafts: [],
+        reason: 'not worth it',
+      })
+    })
+
+    it('goes on if it drafted nothing', () => {
+      expect(planRound(input({ paths, made: begun, came: 0 }))).toEqual({
+        drafts: [{ path: 'divide-and-conquer', sample: 0 }],
+        reason: 'no model has written SQL yet',
+      })
+    })
+
+    it('leaves it out in full', () => {
+      expect(planRound(input({ paths, drafting: 'full' })).drafts).not.toContainEqual(begun[1])
+    })
   })
 })

@@ -1,0 +1,237 @@
+import type {
+  AnswerCondition,
+  AnswerPeriod,
+  AnswerSubject,
+  ColumnMeaning,
+  RowNoun,
+} from '../../domain/metrics/answer-meaning.ts'
+import {
+  type DimensionRef,
+  emptyMetricQuery,
+  type MetricFilter,
+  type MetricQuery,
+  type MetricUse,
+} from '../../domain/metrics/metric-query.ts'
+import type { AnswerMeaning } from '../../domain/metrics/metric-reading.ts'
+import { formatDays } from '../../lib/format-figure.ts'
+import type { CompileMetricQuery } from '../compile/compile-metric-query.ts'
+import { dimensionAt, type IndexedModel, type LayerIndex, timeDimensionOf } from '../compile/layer-index.ts'
+import {
+  comparisonWords,
+  inSentence,
+  isParticiple,
+  matchWords,
+  missingWords,
+  pluralOf,
+  relatedWords,
+  valueWords,
+} from './condition-words.ts'
+
+/** What an answer shows that was read as a metric query. */
+export const describeMetricQuery = (
+  { query, columns, isYesNo }: AnswerMeaning,
+  {
+    index,
+    compile,
+    today,
+    timeZone,
+  }: {
+    readonly index: LayerIndex
+    readonly compile: CompileMetricQuery
+    readonly today: string
+    readonly timeZone: string
+  },
+): AnswerSubject => {
+  const conditions = query.filters.map(filter => filterWords(filter, index))
+  const [order] = query.order
+  const { limit, compare } = query
+  return {
+    columns: nameShares(columns, query, index),
+    rowsOf: nounOf(query.rowsOf === null ? undefined : index.models.get(query.rowsOf)),
+    groupsOf: groupNoun(query, index, columns),
+    countsOf: nounOf(index.models.get(modelOf(query.metrics[0], index) ?? '')),
+    period: periodOf(query, index),
+    conditions: conditions.filter(condition => condition !== null),
+    isComplete: !conditions.includes(null) && query.having.length === 0,
+    order:
+      order && (order.kind === 'metric' || order.kind === 'change')
+        ? {
+            label: orderLabel(columns),
+            direction: order.direction,
+            column: null,
+            isChange: order.kind === 'change',
+          }
+        : null,
+    limit,
+    limitsGroups: query.limitPer.length > 0,
+    compare,
+    isYesNo,
+    extent: extentOf(query, index, sql => compile(sql, { timeZone, today })),
+  }
+}
+
+/** A share by what it is the share of: "Share" of orders becomes "Share of canceled orders". */
+const nameShares = (
+  columns: readonly ColumnMeaning[],
+  { metrics, compare }: MetricQuery,
+  index: LayerIndex,
+): readonly ColumnMeaning[] => {
+  const [use, ...others] = metrics
+  if (use?.kind !== 'ratio' || !use.isShare || others.length > 0 || compare !== null) return columns
+  const what = partWords(use.numerator, index)
+  if (what === null) return columns
+  return columns.map(column =>
+    column.label === use.label ? { ...column, label: `${use.label} of ${what}` } : column,
+  )
+}
+
+/** "canceled orders", "customers without orders"; null if what makes the part has no short words. */
+const partWords = (use: MetricUse, index: LayerIndex): string | null => {
+  const plural = index.models.get(modelOf(use, index) ?? '')?.model.plural
+  const filters = use.kind === 'ratio' ? [] : use.filters
+  const [condition, ...others] = filters.map(filter => filterWords(filter, index))
+  if (!plural || !condition || others.length > 0) return null
+  const { words, kind } = condition
+  switch (kind) {
+    case 'adjective':
+      return `${words} ${plural}`
+    case 'place':
+      return `${plural} from ${words}`
+    case 'clause':
+      return `${plural} ${words}`
+    case 'value':
+      return `${plural} (${words})`
+    case 'measure':
+      return `${plural} with ${words}`
+    default: {
+      const never: never = kind
+      return never
+    }
+  }
+}
+
+const nounOf = (model: IndexedModel | undefined): RowNoun | null =>
+  model ? { singular: inSentence(model.model.label), plural: model.model.plural } : null
+
+const groupNoun = (
+  { groupBy }: MetricQuery,
+  index: LayerIndex,
+  columns: readonly ColumnMeaning[],
+): RowNoun | null => {
+  const [first] = groupBy
+  if (first === undefined) return null
+  if (first.kind === 'model') return nounOf(index.models.get(first.model))
+  const label = columns.find(({ role }) => role.kind === 'name' || role.kind === 'category')?.label
+  return label === undefined ? null : { singular: inSentence(label), plural: pluralOf(inSentence(label)) }
+}
+
+const orderLabel = (columns: readonly ColumnMeaning[]): string =>
+  columns.find(({ role }) => role.kind === 'figure')?.label ?? ''
+
+const periodOf = ({ period, rowsOf, metrics }: MetricQuery, index: LayerIndex): AnswerPeriod | null => {
+  if (period === null) return null
+  const { from, until, phrase } = period
+  const base = index.models.get(rowsOf ?? modelOf(metrics[0], index) ?? '')
+  const at = period.at ?? (base ? timeDimensionOf(index, base, base.model.timeDimension) : null)
+  const label = at && inSentence(dimensionAt(index, at)?.dimension.label ?? '')
+  return {
+    from,
+    until,
+    phrase: phrase === '' ? null : phrase,
+    verb: rowsOf !== null && label && isParticiple(label) && at.model === rowsOf ? label : null,
+  }
+}
+
+/** The model whose rows a metric counts; null for one made of several. */
+const modelOf = (use: MetricUse | undefined, index: LayerIndex): string | null => {
+  if (use === undefined || use.kind === 'ratio') return null
+  if (use.kind === 'made') return use.model
+  const metric = index.metrics.get(use.metric)
+  return metric?.kind === 'simple' ? metric.model : null
+}
+
+/** A filter in words; null if it has no short ones. */
+const filterWords = (filter: MetricFilter, index: LayerIndex): AnswerCondition | null => {
+  const at = (ref: DimensionRef) => dimensionAt(index, ref)
+  switch (filter.kind) {
+    case 'values': {
+      const compared = at(filter.at)
+      return compared && valueWords(compared, filter.values, filter.negated)
+    }
+    case 'compare': {
+      const compared = at(filter.at)
+      return compared && comparisonWords(compared, filter.operator, filter.value)
+    }
+    case 'match': {
+      const compared = at(filter.at)
+      return compared && matchWords(compared, filter.text, filter)
+    }
+    case 'missing': {
+      const compared = at(filter.at)
+      return compared && missingWords(compared, filter.negated)
+    }
+    case 'segment':
+      return segmentWords(filter, index)
+    case 'related': {
+      const target = index.models.get(filter.model)
+      const inner = filter.filters.map(one => filterWords(one, index))
+      return target && !inner.includes(null)
+        ? relatedWords(
+            target,
+            inner.filter(one => one !== null),
+            filter.negated,
+          )
+        : null
+    }
+    case 'any': {
+      const inner = filter.filters.map(one => filterWords(one, index))
+      return inner.includes(null) ? null : { words: inner.map(one => one?.words).join(' or '), kind: 'value' }
+    }
+    case 'period':
+      return filter.negated ? null : { words: formatDays(filter.from, filter.until), kind: 'value' }
+    default:
+      return null
+  }
+}
+
+/** `inactive customer` as an adjective of customers. */
+const segmentWords = (
+  { segment, negated }: Extract<MetricFilter, { kind: 'segment' }>,
+  index: LayerIndex,
+): AnswerCondition | null => {
+  const found = index.segments.get(segment)
+  if (found === undefined) return null
+  const label = inSentence(found.label)
+  const noun = inSentence(index.models.get(found.model)?.model.label ?? '')
+  const own = label.endsWith(` ${noun}`) ? label.slice(0, -noun.length - 1) : label
+  return { words: negated ? `not ${own}` : own, kind: negated ? 'value' : 'adjective' }
+}
+
+/** The first and the last moment of the rows that a query is about, whenever they were. */
+const extentOf = (
+  query: MetricQuery,
+  index: LayerIndex,
+  compile: (query: MetricQuery) => ReturnType<CompileMetricQuery>,
+): string | null => {
+  const { period, filters, rowsOf, metrics } = query
+  const model = rowsOf ?? modelOf(metrics[0], index)
+  const base = model === null ? undefined : index.models.get(model)
+  if (period === null || base === undefined || metrics.length > 1) return null
+  // Its rows are others than those that the noun stands for.
+  const metric = metrics[0]?.kind === 'named' ? index.metrics.get(metrics[0].metric) : undefined
+  if (metric?.kind === 'simple' && metric.filters.length > 0) return null
+  const at = period.at ?? timeDimensionOf(index, base, base.model.timeDimension)
+  if (at === null) return null
+  const own = metrics[0] && 'filters' in metrics[0] ? metrics[0].filters : []
+  const made = (aggregation: 'min' | 'max'): MetricUse => ({
+    kind: 'made',
+    label: aggregation === 'min' ? 'first' : 'last',
+    model: base.model.name,
+    aggregation,
+    of: at,
+    percentile: null,
+    filters: own,
+  })
+  const compiled = compile({ ...emptyMetricQuery, metrics: [made('min'), made('max')], filters })
+  return compiled.ok ? compiled.sql : null
+}

@@ -1,0 +1,180 @@
+import type { MetricFilter } from '../../../domain/metrics/metric-query.ts'
+import { isCue, type Term } from '../terms.ts'
+import { type Condition, countOf, ownDate, refOf, scaled, subjectOf } from './query-draft.ts'
+import { addFilter, openClause, type Placed, type Reading, takeNot, termAt } from './reading.ts'
+
+/** A number: how many are wanted, or what something is compared with. */
+export const readNumber = (reading: Reading, { term, at, index }: Placed<'number'>): void => {
+  const { draft, waiting } = reading
+  const { value } = term
+  if (term.isTimes && readTimes(reading, value, at)) return
+  if (waiting.operator !== null) {
+    const condition = { operator: waiting.operator, value }
+    waiting.operator = null
+    if (conditionOnBefore(reading, condition, index)) return
+    if (isConditionObject(termAt(reading, index + 1))) waiting.condition = condition
+    else draft.measured.push({ condition, metric: null, model: null, at })
+    return
+  }
+  const rank = draft.ranks.at(-1)
+  const isCount =
+    rank?.count === null && draft.models.every(model => model.at < rank.at) && value < MOST_RANKED
+  if (rank && isCount) rank.count = value
+  else waiting.number = { value, at }
+}
+
+/** "Booked at least twice": how many rows there are of what happened. */
+const readTimes = (reading: Reading, value: number, at: number): boolean => {
+  const { draft, waiting } = reading
+  const clause = draft.clauses.findLast(({ negated, filters }) => !negated && filters.length === 0)
+  if (!clause) return false
+  draft.clauses.splice(draft.clauses.indexOf(clause), 1)
+  reading.clause = null
+  const condition = { operator: waiting.operator ?? ('=' as const), value }
+  waiting.operator = null
+  draft.measured.push({ condition, metric: null, model: clause.model, at })
+  return true
+}
+
+/** Nobody asks for the top so many. */
+const MOST_RANKED = 1000
+
+/** What a number can be a condition on. */
+const isConditionObject = (next: Term | undefined): boolean =>
+  next !== undefined && ['model', 'metric', 'dimension', 'value', 'segment'].includes(next.kind)
+
+/** A number behind what it is compared with: "score below 62", "revenue over 1000". */
+const conditionOnBefore = ({ draft, content }: Reading, condition: Condition, index: number): boolean => {
+  const ahead = content[index + 1]?.term
+  if (ahead?.kind === 'model' || ahead?.kind === 'metric') return false
+  const previous = content
+    .slice(0, index)
+    .findLast(({ term }) => !isCue(term, 'be', 'of', 'operator', 'comparative', 'in', 'condition'))
+  const at = previous?.at[0] ?? -1
+  if (previous?.term.kind === 'metric') {
+    const own = draft.metrics.at(-1)
+    if (own === undefined || own.at !== at) return false
+    draft.metrics.pop()
+    draft.aggregate = null
+    draft.measured.push({ condition, metric: own.use, model: null, at })
+    return true
+  }
+  if (previous?.term.kind !== 'dimension' || previous.term.dimension.type !== 'number') return false
+  const { model, dimension } = previous.term
+  draft.dimensions.pop()
+  draft.filters.push({
+    filter: {
+      kind: 'compare',
+      at: refOf(model, dimension),
+      operator: condition.operator,
+      value: scaled(condition.value, dimension),
+    },
+    at,
+  })
+  return true
+}
+
+/** What speaks for an event that a period follows: "delivered in October" is about the day, not about a status. */
+const EVENT_WITH_PERIOD = 0.4
+
+/** How many tokens may lie between an event and its period. */
+const EVENT_REACH = 8
+
+/** A period: of the open condition, of an event just before, or of the whole question. */
+export const readPeriod = ({ draft, clause }: Reading, { term: { span }, at }: Placed<'period'>): void => {
+  const isCompared = draft.cues.some(({ cue }) => cue.kind === 'versus' || cue.kind === 'compare')
+  if (clause !== null && !isCompared) {
+    const date = clause.date ?? ownDate(clause.model)
+    clause.filters.push({ kind: 'period', at: date, from: span.from, until: span.until, negated: false })
+    clause.spans.push(span)
+    return
+  }
+  const event = draft.events.findLast(one => !one.isUsed && at - one.at <= EVENT_REACH)
+  if (event) {
+    event.isUsed = true
+    draft.score += EVENT_WITH_PERIOD
+  }
+  draft.periods.push({ span, date: event ? refOf(event.model, event.dimension) : null, at })
+}
+
+/** A value: a filter; also what is counted ("absences", "at least 3 no-shows") if it is a state of rows. */
+export const readValue = (reading: Reading, { term, at, index, text }: Placed<'value'>): void => {
+  const { draft, waiting } = reading
+  const { model, dimension, value } = term
+  const negated = takeNot(reading, index)
+  waiting.by = false
+  const values = term.spellings ?? [value]
+  const filter: MetricFilter = { kind: 'values', at: refOf(model, dimension), values, negated }
+  const isCounted = isState(term, termAt(reading, index + 1))
+  if (waiting.condition !== null && isCounted) {
+    const metric = { ...countOf(model), label: String(value), filters: [filter] }
+    draft.measured.push({ condition: waiting.condition, metric, model: null, at })
+    waiting.condition = null
+    return
+  }
+  if (waiting.count && isCounted) {
+    waiting.count = false
+    draft.metrics.push({ use: countOf(model), at, metric: null, isOrder: false, text })
+    draft.models.push({ model, at, role: 'counted' })
+  }
+  addFilter(reading, filter, at)
+}
+
+/** One of a few values of rows with a date: a status rather than a name. */
+const isState = ({ model, dimension }: Placed<'value'>['term'], next: Term | undefined): boolean =>
+  !['model', 'segment', 'value'].includes(next?.kind ?? '') &&
+  dimension.values !== null &&
+  model.timeDimension !== null
+
+/** A segment: "active", "overdue". */
+export const readSegment = (
+  reading: Reading,
+  { term: { segment }, at, index, text }: Placed<'segment'>,
+): void => {
+  const { draft, waiting, input } = reading
+  const negated = takeNot(reading, index)
+  const model = input.modelNamed(segment.model)
+  const isNoun =
+    /s$/i.test(text) && !['model', 'segment', 'value'].includes(termAt(reading, index + 1)?.kind ?? '')
+  if (isNoun && model && subjectOf(draft) === null && reading.clause === null) {
+    // "How many loyalty members": the rows of a segment called by its own noun.
+    if (waiting.count) draft.metrics.push({ use: countOf(model), at, metric: null, isOrder: false, text })
+    draft.models.push({ model, at, role: waiting.count ? 'counted' : 'subject' })
+    waiting.count = false
+  }
+  addFilter(reading, { kind: 'segment', segment: segment.name, via: null, negated }, at)
+}
+
+/** Something that happens: "signed up", "shipped", "never ordered". */
+export const readEvent = (reading: Reading, { term, at, index, text }: Placed<'event'>): void => {
+  const { draft, waiting, input, clause } = reading
+  const { model, dimension, isOwn } = term
+  const date = refOf(model, dimension)
+  if (clause?.model.name === model.name) {
+    clause.date = date
+    return
+  }
+  const subject = subjectOf(draft)
+  const isOfOthers =
+    subject !== null &&
+    subject.name !== model.name &&
+    isOwn &&
+    !input.reachesOne(subject.name, model.name) &&
+    input.reaches(subject.name, model.name)
+  const negated = waiting.not || isCue(termAt(reading, index + 1), 'nothing')
+  takeNot(reading, index)
+  if (isOfOthers) {
+    openClause(reading, model, negated, at).date = date
+    return
+  }
+  if (waiting.count && isOwn) {
+    // "How many signups".
+    waiting.count = false
+    draft.metrics.push({ use: countOf(model), at, metric: null, isOrder: false, text })
+    draft.models.push({ model, at, role: 'counted' })
+  }
+  waiting.by = false
+  const early = draft.periods.findLast(one => one.date === null && at - one.at <= 2)
+  draft.events.push({ model, dimension, isOwn, at, isUsed: early !== undefined, negated })
+  if (early) draft.periods[draft.periods.indexOf(early)] = { ...early, date }
+}

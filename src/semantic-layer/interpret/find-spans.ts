@@ -1,0 +1,442 @@
+import { distance } from 'fastest-levenshtein'
+import type { SemanticLayer, SemanticModel } from '../../domain/metrics/semantic-layer.ts'
+import type { FindValues, TimeSpan } from '../../domain/question-context.ts'
+import { foldText, splitName } from '../../lib/fold-text.ts'
+import { regionForms } from '../../lib/lexicon/regions.ts'
+import { relatedTo } from '../../lib/lexicon/synonyms.ts'
+import { codeValues } from '../../lib/lexicon/value-forms.ts'
+import { stemWord, toSingular } from '../../lib/stem-word.ts'
+import type { Token } from '../../parser/tokenize.ts'
+import { cuesByWord, percentilePattern } from './cues.ts'
+import { mergeSpellings } from './merge-spellings.ts'
+import type { TermSpan } from './terms.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+/** What spans are looked for in. */
+export interface SpanInput {
+  readonly text: string
+  readonly tokens: readonly Token[]
+  readonly periods: readonly TimeSpan[]
+  readonly layer: SemanticLayer
+  readonly vocabulary: Vocabulary
+  readonly findValues: FindValues
+}
+
+/** Everything that words of a question may mean, by the token it starts at, best first. */
+export const findSpans = (input: SpanInput): readonly (readonly TermSpan[])[] => {
+  const { tokens } = input
+  const periods = periodSpans(input)
+  const inPeriod = (at: number): boolean => periods.some(({ at: [from, until] }) => from <= at && at < until)
+  const certain = [
+    ...periods,
+    ...tokens.flatMap((_, at) => [
+      ...cueSpans(input, at),
+      ...nameSpans(input, at),
+      ...(inPeriod(at) ? [] : numberSpans(input, at)),
+    ]),
+  ]
+  const values = valueSpans(input, certain)
+  const known = [...certain, ...values]
+  const covered = new Set(
+    known.filter(({ quality }) => quality >= 0.5).flatMap(({ at: [from, until] }) => range(from, until)),
+  )
+  const guessed = tokens.flatMap((token, at) => {
+    if (!covered.has(at)) return guessSpans(input, at)
+    return /^[A-Z]{2,3}$/.test(token.text) || valueWords.has(token.folded) ? codeSpans(input, at) : []
+  })
+  const startingAt: TermSpan[][] = tokens.map(() => [])
+  for (const span of [...known, ...guessed]) startingAt[span.at[0]]?.push(span)
+  return startingAt.map(spans => mergeSpellings(spans).toSorted((a, b) => b.quality - a.quality))
+}
+
+const range = (from: number, until: number): readonly number[] =>
+  Array.from({ length: until - from }, (_, at) => from + at)
+
+const spanText = ({ text, tokens }: SpanInput, from: number, until: number): string =>
+  text.slice(tokens[from]?.at[0] ?? 0, tokens[until - 1]?.at[1] ?? 0)
+
+const periodSpans = (input: SpanInput): readonly TermSpan[] =>
+  input.periods.flatMap(span => {
+    const from = input.tokens.findIndex(token => token.at[1] > span.at[0])
+    const after = input.tokens.findIndex(token => token.at[0] >= span.at[1])
+    const until = after === -1 ? input.tokens.length : after
+    if (from === -1 || until <= from) return []
+    return [{ at: [from, until], term: { kind: 'period', span }, quality: 1, text: span.phrase } as const]
+  })
+
+/** Cues, the longest of each kind. */
+const cueSpans = (input: SpanInput, at: number): readonly TermSpan[] => {
+  const { tokens } = input
+  const token = tokens[at]
+  if (token === undefined || token.kind === 'quoted') return []
+  const found = (cuesByWord.get(token.folded) ?? []).flatMap(({ words, cue }): readonly TermSpan[] => {
+    const until = matchWords(tokens, at, words)
+    if (until === null) return []
+    // "How long does an outage last".
+    if (
+      cue.kind === 'superlative' &&
+      token.folded === 'last' &&
+      howLong.test(input.text.slice(0, token.at[0]))
+    )
+      return []
+    // What begins with "who" asks; it describes nothing yet.
+    if (cue.kind === 'condition' && at === 0 && until < tokens.length && words[0] === 'who') return []
+    return [
+      {
+        at: [at, until],
+        term: { kind: 'cue', cue },
+        quality: cue.kind === 'filler' ? 0.55 : 0.9,
+        text: spanText(input, at, until),
+      },
+    ]
+  })
+  const percentile = percentileAt(input, at)
+  const windowed = movingAverageAt(input, at)
+  return [...found, ...(percentile ? [percentile] : []), ...(windowed ? [windowed] : [])]
+}
+
+const howLong = /\bhow long (?:do|does|did|will)\b/i
+
+/** The words of a phrase from a token on; hyphens and slashes between them do not matter. */
+const matchWords = (tokens: readonly Token[], at: number, words: readonly string[]): number | null => {
+  const wanted = words.flatMap(word => word.split('-'))
+  let next = at
+  for (const [index, word] of wanted.entries()) {
+    if (index > 0 && tokens[next]?.text === '-') next++
+    const token = tokens[next]
+    if (token === undefined || (token.folded.replaceAll('’', "'") !== word && token.text !== word))
+      return null
+    next++
+  }
+  return next
+}
+
+const percentileAt = (input: SpanInput, at: number): TermSpan | null => {
+  const start = input.tokens[at]?.at[0] ?? 0
+  const match = percentilePattern.exec(input.text.slice(start, start + 24))
+  if (match?.index !== 0) return null
+  const until = input.tokens.findIndex(token => token.at[0] >= start + match[0].length)
+  const number = Number(match[1] ?? match[2])
+  return {
+    at: [at, until === -1 ? input.tokens.length : until],
+    term: { kind: 'cue', cue: { kind: 'percentile', fraction: number / 100 } },
+    quality: 1,
+    text: match[0],
+  }
+}
+
+/** "3-month moving average". */
+const movingAverageAt = (input: SpanInput, at: number): TermSpan | null => {
+  const start = input.tokens[at]?.at[0] ?? 0
+  const match =
+    /^(\d{1,3}|two|three|four|five|six|seven|twelve)[- ](?:day|week|month|quarter|year|period)s?[- ](?:moving|rolling|running) (?:average|mean|avg)(?: of)?\b/i.exec(
+      input.text.slice(start, start + 48),
+    )
+  if (match === null) return null
+  const until = input.tokens.findIndex(token => token.at[0] >= start + match[0].length)
+  const count = Number(match[1]) || input.tokens[at]?.number || 3
+  return {
+    at: [at, until === -1 ? input.tokens.length : until],
+    term: { kind: 'cue', cue: { kind: 'moving-average', count } },
+    quality: 1,
+    text: match[0],
+  }
+}
+
+/** Names of the layer: metrics, models, dimensions, segments, known values. */
+const nameSpans = (input: SpanInput, at: number): readonly TermSpan[] => {
+  const { tokens, vocabulary } = input
+  const token = tokens[at]
+  if (token === undefined || token.kind === 'mark') return []
+  const stem = token.kind === 'quoted' ? stemWord(token.folded) : token.stem
+  return (vocabulary.byFirst.get(stem) ?? []).flatMap(
+    ({ stems, words, term, quality, exact, isRival }): readonly TermSpan[] => {
+      let next = at
+      let likeness = 1
+      for (const [index, wanted] of stems.entries()) {
+        if (index > 0 && (tokens[next]?.text === '-' || tokens[next]?.text === '/')) next++
+        if (tokens[next]?.stem !== wanted) return []
+        if (exact !== null && tokens[next]?.folded !== exact[index]) return []
+        // "Rate" and "rating" share a stem and little else.
+        const folded = tokens[next]?.folded
+        const isOtherWord =
+          term.kind === 'value' && toSingular(folded ?? '') !== toSingular(words[index] ?? '')
+        if (isOtherWord || isGerund(words[index]) !== isGerund(folded)) likeness = 0.6
+        next++
+      }
+      // A longer phrase says more.
+      return [
+        {
+          at: [at, next],
+          term,
+          quality: Math.min(1, quality + (stems.length - 1) * 0.02) * likeness,
+          text: spanText(input, at, next),
+          ...(isRival ? { isRival } : {}),
+        },
+      ]
+    },
+  )
+}
+
+const isGerund = (word: string | undefined): boolean => /[^aeiou]ings?$/.test(word ?? '')
+
+const numberSpans = (input: SpanInput, at: number): readonly TermSpan[] => {
+  const token = input.tokens[at]
+  const times = timesOf(input, at)
+  if (times !== null) return [times]
+  if (token?.number == null) return []
+  const scale = { k: 1_000, thousand: 1_000, m: 1_000_000, million: 1_000_000, mio: 1_000_000 }[
+    input.tokens[at + 1]?.folded ?? ''
+  ]
+  const until = scale === undefined ? at + 1 : at + 2
+  return [
+    {
+      at: [at, until],
+      term: { kind: 'number', value: token.number * (scale ?? 1) },
+      quality: token.kind === 'word' ? 0.7 : 0.95,
+      text: spanText(input, at, until),
+    },
+  ]
+}
+
+/** "Twice", "three times": how often something happened. */
+const timesOf = (input: SpanInput, at: number): TermSpan | null => {
+  const token = input.tokens[at]
+  const word = { once: 1, twice: 2, thrice: 3 }[token?.folded ?? '']
+  const isTimes = token?.number != null && input.tokens[at + 1]?.folded === 'times'
+  const value = word ?? (isTimes ? token.number : null)
+  if (value === null || value === undefined) return null
+  const until = word === undefined ? at + 2 : at + 1
+  return {
+    at: [at, until],
+    term: { kind: 'number', value, isTimes: true },
+    quality: 0.95,
+    text: spanText(input, at, until),
+  }
+}
+
+const LONGEST_VALUE = 6
+
+/** Texts of the value index that words of the question spell out. */
+const valueSpans = (input: SpanInput, certain: readonly TermSpan[]): readonly TermSpan[] => {
+  const { tokens, layer, findValues } = input
+  const places = placesOf(layer)
+  const isWeak = (at: number): boolean =>
+    tokens[at]?.kind === 'mark' ||
+    certain.some(({ at: [from, until], term }) => term.kind === 'cue' && from === at && until === at + 1) ||
+    certain.some(({ at: [from, until], term }) => term.kind === 'period' && from <= at && at < until)
+  const spans: TermSpan[] = []
+  for (let from = 0; from < tokens.length; from++) {
+    for (let until = from + 1; until <= Math.min(tokens.length, from + LONGEST_VALUE); until++) {
+      const isCapital = /^\p{Lu}/u.test(tokens[from]?.text ?? '') && from > 0
+      if ((isWeak(from) && !isCapital) || isWeak(until - 1)) continue
+      if (tokens[from]?.kind === 'number' && until === from + 1) continue
+      const words = spanText(input, from, until)
+      const keyword = tokens[from]?.kind === 'quoted' ? (tokens[from]?.text ?? words) : words
+      for (const match of findValues(keyword, { limit: 12 })) {
+        const place = places.get(`${match.table} ${match.column}`)
+        if (place === undefined) continue
+        const likeness = match.term === undefined ? likenessOf(keyword, match.value) : 1
+        if (likeness === 0) continue
+        const isTyped = typeof match.term === 'string' && place.dimension.type === 'number'
+        const isName = place.model.nameDimensions.includes(place.dimension.name)
+        spans.push({
+          at: [from, until],
+          term: { kind: 'value', ...place, value: isTyped ? Number(match.value) : match.value },
+          quality: likeness * (isName || isCapital ? 0.98 : 0.96) * (place.dimension.isKey ? 0.8 : 1),
+          text: words,
+        })
+      }
+    }
+  }
+  return spans
+}
+
+interface Place {
+  readonly model: SemanticModel
+  readonly dimension: SemanticModel['dimensions'][number]
+}
+
+const placesOf = ({ models }: SemanticLayer): ReadonlyMap<string, Place> =>
+  new Map(
+    models.flatMap(model =>
+      model.dimensions.flatMap(dimension =>
+        dimension.expression.kind === 'column'
+          ? [[`${model.table.name} ${dimension.expression.column}`, { model, dimension }] as const]
+          : [],
+      ),
+    ),
+  )
+
+/** How alike words and a value are: 1 for the same text, less for another form of it or a part. 0 if it is another text. */
+const likenessOf = (words: string, value: string): number => {
+  const [a, b] = [foldText(words).trim(), foldText(value).trim()]
+  if (a === b) return 1
+  const [left, right] = [wordsOf(a), wordsOf(b)]
+  if (left.length === 0) return 0
+  if (left.map(toSingular).join('') === right.map(toSingular).join('')) return 0.97
+  if (left.map(stemWord).join('') === right.map(stemWord).join('')) return 0.6
+  const isPart = ` ${right.join(' ')} `.includes(` ${left.join(' ')} `) && right.length <= left.length + 2
+  const isNamed = /^\p{Lu}/u.test(words) && a.length > 3
+  return isPart ? (isNamed ? 0.72 : 0.35) : 0
+}
+
+const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{N}]+/gu) ?? []
+
+const SHORTEST_MISSPELLED = 4
+
+/** A word that means nothing as it stands: another word for a name, or a misspelled one. */
+const guessSpans = (input: SpanInput, at: number): readonly TermSpan[] => {
+  const { tokens, vocabulary, findValues, layer } = input
+  const token = tokens[at]
+  if (token === undefined || token.kind !== 'word') return []
+  const coded = codeSpans(input, at)
+  if (coded.length > 0) return coded
+  const related = [...relatedTo(token.stem)].flatMap(stem =>
+    (vocabulary.byFirst.get(stem) ?? [])
+      .filter(({ stems, term }) => stems.length === 1 && term.kind !== 'value')
+      .map(
+        ({ term, quality }): TermSpan => ({
+          at: [at, at + 1],
+          term,
+          quality: quality * 0.66,
+          text: token.text,
+        }),
+      ),
+  )
+  if (related.length > 0 || token.folded.length < SHORTEST_MISSPELLED) return related
+  if (token.folded.length < 5) return related
+  const allowed = token.folded.length >= 8 ? 2 : 1
+  const near = (word: string): boolean =>
+    Math.abs(word.length - token.folded.length) <= allowed &&
+    (distance(token.folded, word) <= allowed || isTransposed(token.folded, word))
+  const corrected = [...vocabulary.words].filter(([, word]) => near(word) || near(`${word}s`))
+  const names = corrected.flatMap(([stem, word]) =>
+    (vocabulary.byFirst.get(stem) ?? [])
+      .filter(({ stems }) => stems.length === 1)
+      .map(
+        ({ term, quality }): TermSpan => ({
+          at: [at, at + 1],
+          term,
+          quality: quality * 0.8,
+          text: token.text,
+          corrected: word,
+        }),
+      ),
+  )
+  const cues = [...cuesByWord].flatMap(([word, phrases]): readonly TermSpan[] =>
+    near(word) && word.length >= 6 && token.folded.length >= 6
+      ? phrases
+          .filter(({ words, cue }) => words.length === 1 && cue.kind !== 'filler')
+          .map(({ cue }) => ({
+            at: [at, at + 1],
+            term: { kind: 'cue', cue },
+            quality: 0.7,
+            text: token.text,
+            corrected: word,
+          }))
+      : [],
+  )
+  const places = placesOf(layer)
+  const values: TermSpan[] = []
+  for (let until = at + 1; until <= Math.min(tokens.length, at + 3); until++) {
+    const words = spanText(input, at, until)
+    for (const match of findValues(words, { limit: 6 })) {
+      const place = places.get(`${match.table} ${match.column}`)
+      const [a, b] = [foldText(words), foldText(match.value)]
+      const isNear = distance(a, b) <= (a.length >= 8 ? 2 : 1) || isTransposed(a, b)
+      // A small word is no misspelled name.
+      const isName = place !== undefined && /^\p{Lu}/u.test(match.value)
+      if (place && isNear && (!isName || /^\p{Lu}/u.test(token.text) || token.folded.length >= 7))
+        values.push({
+          at: [at, until],
+          term: { kind: 'value', ...place, value: match.value },
+          quality: distance(a, b) <= 1 || isTransposed(a, b) ? 0.86 : 0.72,
+          text: words,
+          corrected: match.value,
+        })
+    }
+  }
+  return [...names, ...cues, ...values]
+}
+
+/** Boys and girls, the UK: words for what a column has as a code or by another name. */
+const codeSpans = ({ layer, tokens, text }: SpanInput, at: number): readonly TermSpan[] => {
+  const token = tokens[at]
+  const forms = token && [
+    ...(codeValues.get(token.folded) ?? codeValues.get(toSingular(token.folded)) ?? []),
+    ...(valueWords.get(token.folded) ?? []),
+    ...(token.folded.length > 3 || /^[A-Z]{2,3}$/.test(token.text)
+      ? regionForms(token.text).map(form => form.toLowerCase())
+      : []),
+  ]
+  if (!forms || forms.length === 0) return []
+  const spanOf = (place: Place, value: string | number | boolean, quality: number): TermSpan => ({
+    at: [at, at + 1],
+    term: { kind: 'value', ...place, value },
+    quality,
+    text: text.slice(token.at[0], token.at[1]),
+  })
+  const known = layer.models.flatMap(model =>
+    model.dimensions.flatMap(dimension =>
+      (dimension.values ?? [])
+        .filter(value => typeof value === 'string' && forms.includes(value.toLowerCase()))
+        .map(value => spanOf({ model, dimension }, value, 0.9)),
+    ),
+  )
+  const isPlace = /^\p{Lu}\p{Ll}/u.test(token.text) && /^(?:from|in)$/.test(tokens[at - 1]?.folded ?? '')
+  if (known.length > 0 || !isPlace || regionForms(token.text).length === 0) return known
+  // A country that no row has: the answer is none.
+  return layer.models.flatMap(model =>
+    model.dimensions.flatMap(dimension => {
+      const isCountry = splitName(dimension.name).includes('country') && dimension.type === 'categorical'
+      const [example] = dimension.values ?? []
+      if (!isCountry || typeof example !== 'string') return []
+      const code = regionForms(token.text).find(form => form.length === example.length)
+      return [spanOf({ model, dimension }, example.length <= 3 ? (code ?? token.text) : token.text, 0.85)]
+    }),
+  )
+}
+
+/** Verbs and nouns for what a status says. */
+const valueWords: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    missed: 'no_show|no show|no-show|noshow|missed|absent',
+    skipped: 'no_show|no show|no-show|skipped',
+    lose: 'lost',
+    lost: 'lost|closed lost',
+    won: 'won|closed won',
+    win: 'won|closed won',
+    absence: 'absent',
+    absences: 'absent',
+    missing: 'absent|missing',
+    rejected: 'rejected|declined|denied',
+    declined: 'declined|rejected|denied',
+    failed: 'failed|failure|error',
+    broken: 'broken|damaged|defective',
+    unread: 'unread|new',
+    pending: 'pending|open|waiting',
+    cancelled: 'canceled|cancelled',
+    canceled: 'canceled|cancelled',
+    cancel: 'canceled|cancelled',
+    refunded: 'refunded',
+    return: 'returned',
+    fail: 'failed',
+    finished: 'completed|finished|done',
+    done: 'completed|done|finished',
+  }).map(([word, values]) => [word, values.split('|')]),
+)
+
+/** Two letters that changed places, and nothing else. */
+const isTransposed = (a: string, b: string): boolean => {
+  if (a.length !== b.length) return false
+  const different = [...a].flatMap((letter, at) => (letter === b[at] ? [] : [at]))
+  const [first, second] = different
+  return (
+    different.length === 2 &&
+    first !== undefined &&
+    second === first + 1 &&
+    a[first] === b[second] &&
+    a[second] === b[first]
+  )
+}

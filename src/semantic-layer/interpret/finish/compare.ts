@@ -1,0 +1,133 @@
+import type { DimensionRef, MetricFilter, MetricUse } from '../../../domain/metrics/metric-query.ts'
+import { capitalize } from '../../../lib/capitalize.ts'
+import { type Build, cueOf, hasCue } from './build.ts'
+
+/** Shares, rates, running totals, and values beside each other. */
+export const readComparisons = (build: Build): void => {
+  if (build.isRows) return
+  readRunning(build)
+  readShare(build)
+  readComparedValues(build)
+}
+
+const readRunning = (build: Build): void => {
+  const moving = cueOf(build, 'moving-average')
+  const toDate = cueOf(build, 'to-date')
+  const hasGrain = (): boolean => build.groupBy.some(({ kind }) => kind === 'grain' || kind === 'cohort')
+  const needGrain = (): void => {
+    if (!hasGrain()) build.groupBy.unshift({ kind: 'grain', at: null, grain: 'month' })
+  }
+  if (moving) {
+    needGrain()
+    build.running = { kind: 'moving-average', count: moving.cue.count }
+    build.used.add('moving-average')
+  } else if (hasCue(build, 'running')) {
+    needGrain()
+    build.running = { kind: 'total' }
+    build.used.add('running')
+  } else if (toDate) {
+    if (hasGrain()) build.running = { kind: 'to-date', unit: toDate.cue.unit }
+    build.used.add('to-date')
+  }
+}
+
+const readShare = (build: Build): void => {
+  if (!hasCue(build, 'share', 'percent', 'rate')) return
+  const [main] = build.metrics
+  if (main === undefined) return
+  const isRate = hasCue(build, 'rate') && !hasCue(build, 'share', 'percent')
+  const split = splitForShare(build)
+  if (split.part.length > 0) {
+    const noun = isRate ? 'rate' : 'share'
+    const use: MetricUse = {
+      kind: 'ratio',
+      label: capitalize(noun),
+      numerator: withFilters(
+        main.use,
+        split.part.map(({ filter }) => filter),
+      ),
+      denominator: main.use,
+      isShare: true,
+    }
+    build.order = build.order.map(order => (order.kind === 'metric' ? { ...order, metric: use } : order))
+    build.metrics = [{ ...main, use }]
+    build.filters = split.rest
+  } else if (build.groupBy.length > 0 && !isRate) build.share = { kind: 'total' }
+  else return
+  for (const kind of ['share', 'percent', 'rate'] as const) build.used.add(kind)
+}
+
+/**
+ * Which conditions make the part, and which hold for the whole. What is said behind the noun is the part ("share of our
+ * active subscriptions that is billed yearly"); without such, what is said before it ("no-show rate").
+ */
+const splitForShare = (
+  build: Build,
+): { readonly part: Build['filters']; readonly rest: Build['filters'] } => {
+  const { draft, filters } = build
+  const nouns = [
+    ...draft.models
+      .filter(({ role, at }) => at >= 0 && (role === 'subject' || role === 'counted'))
+      .map(({ at }) => at),
+    ...draft.metrics.map(({ at }) => at),
+  ]
+  const noun = nouns.length > 0 ? Math.max(...nouns) : -1
+  const behind = filters.filter(({ at }) => at > noun)
+  const shareAt = (cueOf(build, 'share') ?? cueOf(build, 'percent') ?? cueOf(build, 'rate'))?.at ?? 0
+  const isRate = hasCue(build, 'rate')
+  const part = isRate
+    ? filters.filter(({ at }) => at < shareAt)
+    : behind.length > 0 && noun >= 0
+      ? behind
+      : build.groupBy.length === 0 || noun < 0
+        ? filters
+        : []
+  return { part, rest: filters.filter(one => !part.includes(one)) }
+}
+
+const withFilters = (use: MetricUse, filters: readonly MetricFilter[]): MetricUse =>
+  use.kind === 'ratio'
+    ? { ...use, numerator: withFilters(use.numerator, filters) }
+    : { ...use, filters: [...use.filters, ...filters] }
+
+/** "Germany or France", "online versus phone": a row for each. Other values of one dimension are a list. */
+const readComparedValues = (build: Build): void => {
+  const compared =
+    hasCue(build, 'versus', 'compare') ||
+    (hasCue(build, 'and') && build.groupBy.length > 0 && build.groupBy.every(key => key.kind !== 'grain')) ||
+    (hasCue(build, 'or') && (build.draft.ranks.length > 0 || hasCue(build, 'which')))
+  const values = build.filters.flatMap(({ filter }) =>
+    filter.kind === 'values' && !filter.negated ? [filter] : [],
+  )
+  const several = [...Map.groupBy(values, ({ at }) => placeOf(at)).values()].find(group => group.length > 1)
+  const [first] = several ?? []
+  if (compared && several && first && build.compare === null) {
+    if (!build.groupBy.some(key => key.kind === 'dimension' && placeOf(key.at) === placeOf(first.at)))
+      build.groupBy.push({ kind: 'dimension', at: first.at })
+    for (const kind of ['versus', 'compare', 'or', 'and'] as const) build.used.add(kind)
+    build.limit = null
+    if (build.draft.ranks.length > 0 && build.groupBy.length === 1) build.order = []
+  }
+}
+
+const placeOf = ({ model, dimension, via }: DimensionRef): string =>
+  `${model}.${dimension}.${via?.join('/') ?? ''}`
+
+/** "Harrow or Elmwood", "Germany and France": one list of values. */
+export const joinValues = (filters: Build['filters']): Build['filters'] => {
+  const joined: Build['filters'] = []
+  for (const { filter, at } of filters) {
+    const known = joined.findIndex(
+      one =>
+        one.filter.kind === 'values' &&
+        filter.kind === 'values' &&
+        one.filter.negated === filter.negated &&
+        placeOf(one.filter.at) === placeOf(filter.at),
+    )
+    const other = joined[known]?.filter
+    if (filter.kind === 'values' && other?.kind === 'values')
+      joined[known] = { filter: { ...other, values: [...new Set([...other.values, ...filter.values])] }, at }
+    else joined.push({ filter, at })
+  }
+  return joined
+}

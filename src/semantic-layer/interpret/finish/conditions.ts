@@ -1,0 +1,347 @@
+import type { MetricFilter, MetricUse } from '../../../domain/metrics/metric-query.ts'
+import type { SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
+import { countOf, refOf, scaled } from '../draft/query-draft.ts'
+import { type Build, cueOf, hasCue } from './build.ts'
+import {
+  amountDimension,
+  baseOf,
+  columnOfFigure,
+  distanceTo,
+  eventsOf,
+  modelNamed,
+  pathBetween,
+  unitOfUse,
+} from './layer-facts.ts'
+
+/** Everything that says which rows count. */
+export const readConditions = (build: Build, home: SemanticModel): void => {
+  const { draft, context } = build
+  const mentioned = new Set(build.models.filter(({ at }) => at >= 0).map(({ model }) => model.name))
+  for (const { filter, at } of draft.filters) {
+    const settled = settleSegment(build, filter, home)
+    build.filters.push({ filter: settled, at })
+    const target =
+      'at' in settled
+        ? settled.at.model
+        : settled.kind === 'segment'
+          ? (context.index.segments.get(settled.segment)?.model ?? home.name)
+          : home.name
+    build.score -= distanceTo(context, home.name, target)
+    if (mentioned.has(target)) build.score += 0.25
+  }
+  for (const clause of draft.clauses) {
+    const filters = clause.filters.map(filter => settleSegment(build, filter, clause.model))
+    build.filters.push({
+      filter: { kind: 'related', model: clause.model.name, filters, negated: clause.negated },
+      at: clause.at,
+    })
+    for (const filter of filters)
+      if ('at' in filter) build.score -= distanceTo(context, clause.model.name, filter.at.model)
+    build.score += 0.3
+  }
+  separateSegments(build)
+  readNow(build, home)
+  readRepeated(build)
+  readRoles(build, home)
+  readMeasured(build, home)
+  readEvents(build, home)
+  if (build.isRows) readOtherModels(build, home)
+  for (const key of build.groupBy) {
+    const target = key.kind === 'model' ? key.model : key.kind === 'dimension' ? key.at.model : null
+    if (target === null) continue
+    build.score -= distanceTo(context, home.name, target, key.kind === 'model' ? key.via : null)
+    if (key.kind === 'dimension' && mentioned.has(target)) build.score += 0.25
+  }
+}
+
+/** "At the moment": those that are still customers, where the layer knows which are. */
+const readNow = (build: Build, home: SemanticModel): void => {
+  const now = cueOf(build, 'now')
+  if (!now || build.filters.some(({ filter }) => filter.kind === 'segment' || filter.kind === 'values'))
+    return
+  const current = [...build.context.index.segments.values()].find(
+    ({ model, synonyms }) => model === home.name && synonyms.includes('current'),
+  )
+  if (current)
+    build.filters.push({
+      filter: { kind: 'segment', segment: current.name, via: null, negated: false },
+      at: now.at,
+    })
+}
+
+/** "Boys and girls" are two values of one column; no row is in both segments. */
+const separateSegments = (build: Build): void => {
+  const { index } = build.context
+  const valueNamed = ({ filter }: Build['filters'][number]) => {
+    if (filter.kind !== 'segment' || filter.negated) return null
+    const segment = index.segments.get(filter.segment)
+    const [condition, ...others] = segment?.conditions ?? []
+    if (!segment || condition?.kind !== 'sql' || others.length > 0) return null
+    const said = /^["`]?(\w+)["`]?\s*=\s*(?:'([^']*)'|(\d+))$/.exec(condition.text.trim())
+    const dimension = index.models
+      .get(segment.model)
+      ?.model.dimensions.find(({ name }) => name.toLowerCase() === said?.[1]?.toLowerCase())
+    return said && dimension
+      ? {
+          at: { model: segment.model, dimension: dimension.name, via: filter.via },
+          value: said[2] ?? Number(said[3]),
+        }
+      : null
+  }
+  const valued = build.filters.map(one => ({ one, found: valueNamed(one) }))
+  build.filters = valued.map(({ one, found }) => {
+    const isShared = valued.some(
+      other =>
+        other.one !== one &&
+        other.found?.at.model === found?.at.model &&
+        other.found?.at.dimension === found?.at.dimension,
+    )
+    return found && isShared
+      ? { at: one.at, filter: { kind: 'values', at: found.at, values: [found.value], negated: false } }
+      : one
+  })
+}
+
+/** "Repeat customers": those with more than one order. */
+const readRepeated = (build: Build): void => {
+  const repeat = cueOf(build, 'repeat')
+  const of = repeat && build.models.find(({ at }) => at > repeat.at && at - repeat.at <= 2)?.model
+  const events = of && eventsOf(of, build.context)
+  if (!repeat || !of || !events) return
+  build.filters.push({
+    filter: { kind: 'measured', of: of.name, metric: events, operator: '>', value: 1, period: null },
+    at: repeat.at,
+  })
+  build.used.add('repeat')
+}
+
+/** "Active" of the model that is asked about, where several have such a segment. */
+export const settleSegment = (
+  { context: { index } }: Pick<Build, 'context'>,
+  filter: MetricFilter,
+  home: SemanticModel,
+): MetricFilter => {
+  if (filter.kind !== 'segment') return filter
+  const segment = index.segments.get(filter.segment)
+  if (segment === undefined || segment.model === home.name) return filter
+  const own = [...index.segments.values()].find(
+    one => one.model === home.name && one.synonyms.some(word => segment.synonyms.slice(0, 2).includes(word)),
+  )
+  return own ? { ...filter, segment: own.name } : filter
+}
+
+/** Conditions on figures: a column of the rows themselves, a figure of the group, or one measured for each row. */
+const readMeasured = (build: Build, home: SemanticModel): void => {
+  const { draft, context } = build
+  for (const { condition, metric, model, at } of draft.measured) {
+    const grouped = build.groupBy.find(key => key.kind === 'model')
+    const entity =
+      build.subject ??
+      build.models.find(({ role }) => role === 'counted')?.model ??
+      (grouped?.kind === 'model' ? modelNamed(context, grouped.model) : null)
+    const compare = (target: SemanticModel, dimension: SemanticModel['dimensions'][number]): void => {
+      build.filters.push({
+        filter: {
+          kind: 'compare',
+          at: refOf(target, dimension),
+          operator: condition.operator,
+          value: scaled(condition.value, dimension),
+        },
+        at,
+      })
+    }
+    const figure: MetricUse | null = metric ?? (model ? countOf(model) : null)
+    if (figure === null) {
+      const target = entity ?? home
+      const amount = amountDimension(target, context.layer)
+      if (amount) compare(target, amount)
+      else build.score -= 1
+      continue
+    }
+    const own = entity && columnOfFigure(figure, entity, context)
+    if (entity && own) {
+      compare(entity, own)
+      continue
+    }
+    const homeOwn = columnOfFigure(figure, home, context)
+    if (homeOwn && !build.isRows && entity?.name !== home.name && build.groupBy.length === 0) {
+      compare(home, homeOwn)
+      continue
+    }
+    const value = scaled(condition.value, { unit: unitOfUse(figure, context) })
+    const isOfGroup =
+      build.groupBy.length > 0 &&
+      !build.isRows &&
+      (grouped === undefined ||
+        entity === null ||
+        (grouped.kind === 'model' && grouped.model === entity.name))
+    const counted = figureOfEntity(build, figure, entity)
+    if (entity && !isOfGroup) {
+      const [period] = draft.periods
+      build.filters.push({
+        filter: {
+          kind: 'measured',
+          of: entity.name,
+          metric: counted,
+          operator: condition.operator,
+          value,
+          period: period ? { from: period.span.from, until: period.span.until } : null,
+        },
+        at,
+      })
+      if (period) draft.periods.shift()
+    } else build.having.push({ metric: figure, operator: condition.operator, value })
+  }
+}
+
+/** Products of a shipment are counted by its lines, each once. */
+const figureOfEntity = ({ context }: Build, use: MetricUse, entity: SemanticModel | null): MetricUse => {
+  if (use.kind !== 'made' || use.aggregation !== 'count' || entity === null) return use
+  const path = pathBetween(context, use.model, entity.name)
+  if (path === null || path.every(step => step.isToOne)) return use
+  const first = path.find(step => !step.isToOne)
+  const bridge = first && modelNamed(context, first.to)
+  const [key] = modelNamed(context, use.model)?.primaryKey ?? []
+  return bridge && key
+    ? {
+        ...use,
+        model: bridge.name,
+        aggregation: 'count_distinct',
+        of: { model: use.model, dimension: key, via: null },
+      }
+    : use
+}
+
+/** Events without a period: that they happened, or that they did not. */
+const readEvents = (build: Build, home: SemanticModel): void => {
+  const { draft, context } = build
+  for (const event of draft.events) {
+    if (event.isUsed) continue
+    const at = refOf(event.model, event.dimension)
+    const isOfHome = event.model.name === home.name
+    if (
+      build.isRows &&
+      isOfHome &&
+      !event.negated &&
+      /\bdates?\b/i.test(draft.words) &&
+      draft.periods.length === 0
+    ) {
+      // "Albums with their release dates".
+      build.show.push(at)
+      continue
+    }
+    if (event.negated) {
+      build.filters.push({ filter: { kind: 'missing', at, negated: false }, at: event.at })
+      continue
+    }
+    const inGroup = draft.cues.some(
+      ({ cue, at: place }) => cue.kind === 'grain' && Math.abs(place - event.at) <= 5,
+    )
+    if (isOfHome && !event.isOwn && !inGroup && draft.periods.length === 0)
+      build.filters.push({ filter: { kind: 'missing', at, negated: true }, at: event.at })
+    else if (!isOfHome && !inGroup)
+      build.score -= pathBetween(context, home.name, event.model.name) ? 0.3 : 1.5
+  }
+}
+
+/** Models named beside the one that is listed: what to show with it, or what it must have. */
+const readOtherModels = (build: Build, home: SemanticModel): void => {
+  const { context, models, draft } = build
+  for (const { model, at, role } of models) {
+    if (at < 0 || role !== 'other' || model.name === home.name) continue
+    if (draft.clauses.some(clause => clause.model.name === model.name)) continue
+    const path = pathBetween(context, home.name, model.name)
+    if (path === null) {
+      build.score -= 1
+      continue
+    }
+    if (path.every(step => step.isToOne)) {
+      for (const dimension of model.nameDimensions)
+        build.show.push({ model: model.name, dimension, via: null })
+    } else if (
+      hasCue(build, 'condition') ||
+      build.filters.some(({ filter }) => 'at' in filter && filter.at.model === model.name)
+    )
+      build.filters.push({ filter: { kind: 'related', model: model.name, filters: [], negated: false }, at })
+  }
+}
+
+/** Managers and other roles: whose they are, who has them, and who earns more than they do. */
+const readRoles = (build: Build, home: SemanticModel): void => {
+  const { draft, context } = build
+  const reports = cueOf(build, 'reports-to')
+  const selfJoin = context.layer.models.flatMap(model =>
+    model.joins.filter(join => join.to === model.name).map(join => ({ model, join })),
+  )
+  const role = draft.roles[0]
+    ? { model: draft.roles[0].model, join: draft.roles[0].join }
+    : reports
+      ? (selfJoin.find(
+          ({ model }) =>
+            model.name === home.name ||
+            draft.filters.some(({ filter }) => 'at' in filter && filter.at.model === model.name),
+        ) ?? null)
+      : null
+  if (role === null) return
+  const via = [role.join.name]
+  const target = modelNamed(context, role.join.to)
+  if (target === null) return
+  build.used.add('reports-to')
+  if (draft.thanRole !== null) {
+    const [metric] = build.metrics
+    const column = metric && columnOfFigure(metric.use, role.model, context)
+    if (column) {
+      build.filters.push({
+        filter: {
+          kind: 'compare-dimensions',
+          left: refOf(role.model, column),
+          operator: draft.thanRole,
+          right: { model: target.name, dimension: column.name, via },
+        },
+        at: metric.at,
+      })
+      build.metrics = []
+      build.isRows = true
+      build.subject = role.model
+    } else build.score -= 2
+    return
+  }
+  const people = build.filters.filter(
+    ({ filter }) =>
+      'at' in filter &&
+      filter.at.model === target.name &&
+      (filter.kind === 'values' || filter.kind === 'match'),
+  )
+  const named = (): void => {
+    for (const dimension of target.nameDimensions) build.show.push({ model: target.name, dimension, via })
+  }
+  const first = people[0]
+  const bossIsNamed =
+    first !== undefined &&
+    reports !== null &&
+    (reports.cue.isActive ? first.at < reports.at : first.at > reports.at)
+  if (bossIsNamed) {
+    // "Who reports to Roland": the role is his.
+    for (const person of people) {
+      const { filter } = person
+      if ('at' in filter && 'via' in filter.at)
+        person.filter = { ...filter, at: { ...filter.at, via } } as MetricFilter
+    }
+    if (build.metrics.length === 0) {
+      build.isRows = true
+      build.subject = role.model
+    }
+    return
+  }
+  if (build.metrics.length === 0 || build.isRows) {
+    build.isRows = true
+    if (build.subject === null || first !== undefined) build.subject = role.model
+    named()
+  } else build.score -= 0.5
+}
+
+/** The model that conditions are about: what is listed, or what the first figure is measured over. */
+export const homeOf = (build: Build): SemanticModel | null => {
+  const [metric] = build.metrics
+  return build.isRows || !metric ? build.subject : baseOf(metric.use, build.context)
+}

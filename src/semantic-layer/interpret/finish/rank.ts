@@ -1,0 +1,180 @@
+import type { DimensionRef, GroupKey, MetricOrder } from '../../../domain/metrics/metric-query.ts'
+import type { SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
+import { countOf, type QueryDraft, refOf } from '../draft/query-draft.ts'
+import { type Build, cueOf, hasCue } from './build.ts'
+import {
+  amountDimension,
+  baseOf,
+  columnOfFigure,
+  eventsOf,
+  pathBetween,
+  quantityMetric,
+  revenueMetric,
+  sameKey,
+} from './layer-facts.ts'
+import { dimensionWith } from './measure.ts'
+
+/** How many are shown of "top customers". */
+const TOP_COUNT = 10
+
+/** Rankings: "top 5 products by revenue", "which doctor saw the most patients", "our oldest ticket", "best in each". */
+export const readRank = (build: Build): void => {
+  const { draft, context } = build
+  const [rank] = draft.ranks
+  if (rank === undefined) return
+  const asked =
+    draft.dimensions.find(({ role, dimension }) => role === 'asked' && dimension.type !== 'number') ?? null
+  const named = rankedModel(build, rank)
+  const guessed = build.metrics.length === 0 ? build.subject : null
+  const ranked = named ?? (isNameOf(asked, guessed) ? guessed : null)
+  const isPlural = rank.isPlural
+  const count = rank.count ?? (isPlural ? TOP_COUNT : 1)
+  const { direction } = rank
+  const isSold = takeSale(build)
+  const isGrowth = hasCue(build, 'growth')
+  const column = ranked && !isSold && !isGrowth ? rowOrder(build, ranked, rank) : null
+  if (ranked && column) {
+    build.isRows = true
+    build.subject = ranked
+    build.metrics = []
+    build.order = [{ kind: 'dimension', at: column.at, direction: column.direction }]
+    build.show = [...build.show, column.at]
+    build.limit = count
+    build.limitPer = build.groupBy
+    build.groupBy = []
+    return
+  }
+  const key: GroupKey | null = ranked
+    ? { kind: 'model', model: ranked.name, via: null }
+    : asked
+      ? { kind: 'dimension', at: refOf(asked.model, asked.dimension) }
+      : null
+  if (build.metrics.length === 0) {
+    const sold = isSold ? quantityMetric(context.layer) : null
+    // "The busiest doctor by completed appointments", "on which weekdays do we ship the most".
+    const other = build.models.find(
+      ({ model, at, role }) => at >= 0 && role !== 'group' && model.name !== ranked?.name,
+    )?.model
+    const happening = draft.events.find(({ isUsed }) => !isUsed)
+    if (!other && happening) happening.isUsed = true
+    const events = other
+      ? countOf(other)
+      : happening
+        ? countOf(happening.model)
+        : ranked && eventsOf(ranked, context)
+    const figure =
+      sold ??
+      (rank.isMost && !isGrowth
+        ? (events ?? revenueMetric(context.layer))
+        : (revenueMetric(context.layer) ?? events))
+    if (figure) build.metrics.push({ use: figure, isOrder: true, at: -1 })
+    build.score -= 0.4
+  }
+  const figure = build.metrics.find(({ isOrder }) => isOrder)?.use ?? build.metrics.at(-1)?.use
+  if (figure === undefined) return
+  const ownCount = figure.kind === 'made' && figure.model === ranked?.name && figure.aggregation === 'count'
+  const each = draft.groups.filter(({ isEach }) => isEach).map(({ key: one }) => one)
+  if (key && !ownCount && !build.groupBy.some(one => sameKey(one, key))) {
+    build.groupBy.push(key)
+    const others = draft.groups.filter(({ at, isEach }) => isEach || at > rank.at).map(({ key: one }) => one)
+    if (others.length > 0) build.limitPer = others
+  } else if (each.length > 0 && each.length < build.groupBy.length) build.limitPer = each
+  build.order = [{ kind: 'metric', metric: figure, direction }]
+  const grain = cueOf(build, 'grain')
+  build.limit =
+    build.groupBy.length > 0 || grain || cueOf(build, 'part')
+      ? key === null && isPlural
+        ? rank.count
+        : count
+      : null
+}
+
+/** Whether what is asked for says no more than which rows are meant: nothing, or their name. */
+const isNameOf = (asked: QueryDraft['dimensions'][number] | null, model: SemanticModel | null): boolean =>
+  asked === null ||
+  (asked.model.name === model?.name &&
+    (asked.dimension.isKey || model.nameDimensions.includes(asked.dimension.name)))
+
+/**
+ * Whether things are ranked by how much of them was sold: "best selling products", "which products sell best in Germany".
+ * What is said of the sales then narrows the figure rather than the things.
+ */
+const takeSale = ({ draft, context }: Build): boolean => {
+  const quantity = quantityMetric(context.layer)
+  const base = quantity && baseOf(quantity, context)
+  if (!base) return false
+  if (draft.ranks.some(({ text }) => text.includes('sell'))) return true
+  if (!/\b(?:sell|sells|selling|sold)\b/i.test(draft.words)) return false
+  const isSale = ({
+    model,
+    negated,
+  }: {
+    readonly model: SemanticModel
+    readonly negated: boolean
+  }): boolean =>
+    !negated &&
+    (model.name === base.name ||
+      pathBetween(context, base.name, model.name)?.every(step => step.isToOne) === true)
+  const event = draft.events.find(isSale)
+  if (event) event.isUsed = true
+  const clause = draft.clauses.find(isSale)
+  if (!clause) return event !== undefined
+  draft.clauses.splice(draft.clauses.indexOf(clause), 1)
+  draft.periods.push(...clause.spans.map(span => ({ span, date: clause.date, at: clause.at })))
+  draft.filters.push(
+    ...clause.filters.filter(({ kind }) => kind !== 'period').map(filter => ({ filter, at: clause.at })),
+  )
+  return true
+}
+
+/** The model named behind the word that ranks, or before "most". */
+const rankedModel = ({ models }: Build, rank: QueryDraft['ranks'][number]): SemanticModel | null => {
+  const named = models.filter(({ role, at }) => at >= 0 && (role === 'subject' || role === 'other'))
+  const behind = named.find(({ at }) => at > rank.at)
+  const ahead = named.find(({ at }) => at < rank.at)
+  return (rank.isMost ? (ahead ?? behind) : (behind ?? ahead))?.model ?? null
+}
+
+/** The column that rows of a model are ranked by, where it is one of their own: the price of "the most expensive". */
+const rowOrder = (
+  build: Build,
+  ranked: SemanticModel,
+  rank: QueryDraft['ranks'][number],
+): { readonly at: DimensionRef; readonly direction: MetricOrder['direction'] } | null => {
+  const { context, draft } = build
+  const { adjective, direction } = rank
+  if (adjective) {
+    const more = dimensionWith(ranked, adjective.more)
+    if (more) return { at: refOf(ranked, more), direction: 'desc' }
+    const less = dimensionWith(ranked, adjective.less)
+    if (less)
+      return {
+        at: refOf(ranked, less),
+        direction: less.type === 'number' || adjective.more.length === 0 ? 'asc' : 'asc',
+      }
+    const isDated = [...adjective.more, ...adjective.less].some(word => word === 'date' || word === 'birth')
+    const time = ranked.dimensions.find(({ name }) => name === ranked.timeDimension)
+    const event = draft.events.find(({ model, isOwn }) => model.name === ranked.name && isOwn)
+    if (event && adjective.forms.superlative === 'longest')
+      return { at: refOf(ranked, event.dimension), direction: 'asc' }
+    if (time && isDated)
+      return {
+        at: refOf(ranked, time),
+        direction: adjective.more.includes('date') && !adjective.more.includes('age') ? 'desc' : 'asc',
+      }
+    if (adjective.forms.superlative === 'first' || adjective.forms.superlative === 'last') return null
+  }
+  const [metric, ...others] = build.metrics
+  if (metric && others.length === 0) {
+    // "Who is the best paid teacher": a figure that each row has by itself.
+    const own = columnOfFigure(metric.use, ranked, context)
+    const groups = build.groupBy.filter(key => key.kind !== 'model' || key.model !== ranked.name)
+    return own && baseOf(metric.use, context)?.name === ranked.name && groups.length === build.groupBy.length
+      ? { at: refOf(ranked, own), direction }
+      : null
+  }
+  const amount = metric || rank.isMost ? null : amountDimension(ranked, context.layer)
+  return amount && ranked.timeDimension !== null && build.groupBy.length === 0
+    ? { at: refOf(ranked, amount), direction }
+    : null
+}

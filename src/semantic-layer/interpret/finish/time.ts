@@ -1,0 +1,245 @@
+import { DateTime } from 'luxon'
+import type { Comparison, DateUnit } from '../../../domain/metrics/metric-query.ts'
+import type { SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
+import type { TimeSpan } from '../../../domain/question-context.ts'
+import { findPeriods } from '../../../parser/understand/find-periods.ts'
+import { refOf } from '../draft/query-draft.ts'
+import { type Build, cueOf, hasCue } from './build.ts'
+import { isSomebody, pathBetween } from './layer-facts.ts'
+
+/** The period, what it is compared with, and the grain of a series. */
+export const readTime = (build: Build, home: SemanticModel): void => {
+  const { draft, context } = build
+  const growth = cueOf(build, 'growth')
+  const [first, second] =
+    growth && draft.periods.length === 1 ? splitRange(draft.periods[0]!, context.today) : draft.periods
+  if (first)
+    build.period = {
+      from: first.span.from,
+      until: first.span.until,
+      at: first.date,
+      phrase: first.span.phrase,
+    }
+  let grain = readGrain(build)
+  const isCompared = hasCue(build, 'versus', 'compare', 'growth')
+  if (first && second && (isCompared || build.draft.cues.some(({ cue }) => cue.kind === 'and'))) {
+    const [current, other] = [first, second].toSorted((a, b) =>
+      (b.span.from ?? '').localeCompare(a.span.from ?? ''),
+    )
+    build.period = {
+      from: current!.span.from,
+      until: current!.span.until,
+      at: current!.date,
+      phrase: current!.span.phrase,
+    }
+    const { from, until, phrase } = other!.span
+    if (from && until) {
+      build.compare = comparisonOf(build.period, { from, until, label: phrase }, context.today)
+      for (const kind of ['versus', 'compare', 'growth'] as const) build.used.add(kind)
+    }
+  } else if (first && second) {
+    if (second.date)
+      build.filters.push({
+        filter: {
+          kind: 'period',
+          at: second.date,
+          from: second.span.from,
+          until: second.span.until,
+          negated: false,
+        },
+        at: second.at,
+      })
+    else build.score -= 0.7
+  } else if (growth) {
+    const { lag, grain: ownGrain } = growth.cue
+    grain ??= ownGrain
+    if (grain !== null) {
+      build.compare = { kind: 'series', lag: lag ?? 'previous' }
+      build.used.add('growth')
+    } else if (build.period?.from && build.period.until) {
+      build.compare = comparisonOf(
+        build.period,
+        lag === 'year' ? yearBefore(build.period) : stretchBefore(build.period),
+        context.today,
+      )
+      build.used.add('growth')
+    } else if (lag !== null || build.metrics.length > 0) {
+      // "Is revenue growing?": this month beside the last.
+      grain = 'month'
+      build.compare = { kind: 'series', lag: lag ?? 'previous' }
+      build.used.add('growth')
+      build.score -= 0.3
+    }
+  }
+  if (
+    grain !== null &&
+    build.period &&
+    /to[- ]date|^[yqmw]td$/i.test(build.period.phrase) &&
+    !hasCue(build, 'running') &&
+    !build.compare
+  )
+    build.running = {
+      kind: 'to-date',
+      unit: /year|ytd/i.test(build.period.phrase)
+        ? 'year'
+        : /quarter|qtd/i.test(build.period.phrase)
+          ? 'quarter'
+          : 'month',
+    }
+  const lone = build.period
+  if (lone && lone.at === null && build.isRows && build.metrics.length === 0) {
+    const event = draft.events.find(
+      ({ isOwn, isUsed, model }) => !isOwn && isUsed && model.name === home.name,
+    )
+    if (event) build.period = { ...lone, at: refOf(event.model, event.dimension) }
+  }
+  if (build.isRows) build.compare = null
+  else if (grain !== null) addGrain(build, home, grain)
+  const part = cueOf(build, 'part')
+  // "Earn more per hour" of an hourly wage.
+  if (
+    part?.cue.part === 'hour' &&
+    build.draft.metrics.some(({ metric }) => /\bhour/i.test(metric?.label ?? ''))
+  )
+    build.used.add('part')
+  else if (part && !build.isRows) {
+    const event = draft.events.find(({ isUsed, model }) => !isUsed && model.name === home.name)
+    build.groupBy.push({
+      kind: 'part',
+      at: event ? refOf(event.model, event.dimension) : null,
+      part: part.cue.part,
+    })
+    build.used.add('part')
+  }
+}
+
+const readGrain = (build: Build): DateUnit | null => {
+  const grain = cueOf(build, 'grain')
+  if (grain === null) return null
+  build.used.add('grain')
+  return grain.cue.grain ?? 'month'
+}
+
+/** A series by the measure's own date, by another date that is named, or by when it happened first. */
+const addGrain = (build: Build, home: SemanticModel, grain: DateUnit): void => {
+  const { draft, context } = build
+  if (build.groupBy.some(key => key.kind === 'grain')) return
+  const place = cueOf(build, 'grain')?.at ?? -1
+  const first = cueOf(build, 'first')
+  const events =
+    first &&
+    build.models.find(
+      ({ at, model }) =>
+        at > first.at && at - first.at <= 3 && model.timeDimension !== null && model.name !== home.name,
+    )?.model
+  const happening = first && draft.events.find(({ at }) => Math.abs(at - first.at) <= 3)?.model
+  const firstOf = events ?? happening
+  // Whose first time it was: those that are counted, or those that the measured rows belong to.
+  const whose =
+    firstOf &&
+    [home, ...build.models.map(({ model }) => model), ...context.layer.models.filter(isSomebody)].find(
+      ({ name }) =>
+        name !== firstOf.name &&
+        pathBetween(context, firstOf.name, name)?.every(step => step.isToOne) &&
+        pathBetween(context, home.name, name)?.every(step => step.isToOne),
+    )
+  if (first && firstOf && whose) {
+    build.groupBy.unshift({ kind: 'cohort', of: whose.name, events: firstOf.name, grain })
+    build.used.add('first')
+    build.score += 0.4
+    return
+  }
+  const event = draft.events.find(
+    ({ isUsed, isOwn, model, at }) =>
+      !isUsed &&
+      Math.abs(at - place) <= 7 &&
+      !(isOwn && model.name === home.name) &&
+      pathBetween(context, home.name, model.name)?.every(step => step.isToOne) === true,
+  )
+  build.groupBy.unshift({
+    kind: 'grain',
+    at: event ? refOf(event.model, event.dimension) : (build.period?.at ?? null),
+    grain,
+  })
+}
+
+/** "From Q2 to Q3" with growth: the two ends, not the time between them. */
+const splitRange = (
+  placed: Build['draft']['periods'][number],
+  today: string,
+): readonly Build['draft']['periods'][number][] => {
+  const ends = /^(?:between|from) (.+?) (?:and|to|until|till|through|-) (.+)$/i.exec(placed.span.phrase)
+  if (ends === null) return [placed]
+  const day = DateTime.fromISO(today, { zone: 'utc' })
+  const year = /(?:19|20)\d\d/.exec(ends[2] ?? '')?.[0]
+  const from = year !== undefined && !/\d{4}/.test(ends[1] ?? '') ? `${ends[1]} ${year}` : (ends[1] ?? '')
+  const spans = [from, ends[2] ?? ''].map((text): TimeSpan | undefined => findPeriods(text, day)[0])
+  const [a, b] = spans
+  return a && b
+    ? [
+        { ...placed, span: b },
+        { ...placed, span: a },
+      ]
+    : [placed]
+}
+
+/** A period beside another; if it is still running, the other is cut to the same stretch. */
+export const comparisonOf = (
+  current: { readonly from: string | null; readonly until: string | null },
+  other: { readonly from: string; readonly until: string; readonly label: string },
+  today: string,
+): Comparison => {
+  const tomorrow = DateTime.fromISO(today).plus({ days: 1 })
+  const { from, until } = current
+  const isRunning =
+    from !== null && until !== null && DateTime.fromISO(until) > tomorrow && DateTime.fromISO(from) < tomorrow
+  if (!isRunning) return { kind: 'period', ...other, isSameStretch: false }
+  const { months, days } = tomorrow.diff(DateTime.fromISO(from), ['months', 'days']).toObject()
+  const cut =
+    DateTime.fromISO(other.from)
+      .plus({ months: months ?? 0, days: days ?? 0 })
+      .toISODate() ?? other.until
+  return {
+    kind: 'period',
+    from: other.from,
+    until: cut < other.until ? cut : other.until,
+    label: other.label,
+    isSameStretch: true,
+  }
+}
+
+/** The same days a year before. */
+export const yearBefore = ({
+  from,
+  until,
+}: {
+  readonly from: string | null
+  readonly until: string | null
+}) => ({
+  from:
+    DateTime.fromISO(from ?? '')
+      .minus({ years: 1 })
+      .toISODate() ?? '',
+  until:
+    DateTime.fromISO(until ?? '')
+      .minus({ years: 1 })
+      .toISODate() ?? '',
+  label: 'a year before',
+})
+
+/** The period of the same length just before: the month before a month. */
+export const stretchBefore = ({
+  from,
+  until,
+}: {
+  readonly from: string | null
+  readonly until: string | null
+}) => {
+  const [start, end] = [DateTime.fromISO(from ?? ''), DateTime.fromISO(until ?? '')]
+  const { months } = end.diff(start, 'months')
+  const before =
+    Number.isInteger(months) && months > 0
+      ? start.minus({ months })
+      : start.minus({ days: end.diff(start, 'days').days })
+  return { from: before.toISODate() ?? '', until: from ?? '', label: 'the period before' }
+}

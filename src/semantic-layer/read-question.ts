@@ -1,0 +1,98 @@
+import type { Interpretation, ParseQuestion } from '../domain/interpretation.ts'
+import type { AnswerMeaning, ReadQuestion } from '../domain/metrics/metric-reading.ts'
+import { MOST_WITHOUT_A_WORD } from './interpret/confidence.ts'
+import { readMetricQuestion } from './read-metric-question.ts'
+import { weighReadings } from './weigh-readings.ts'
+
+/** A reading by the layer with a chance below this says nothing about the parser's. */
+const UNLIKELY = 0.25
+
+/** The least chance that a leading reading is given if it leaves out no word. */
+const LEAST_OF_WHOLE = 0.3
+
+/** How fast the chance of a reading falls with its distance from the best, in points of their scores. */
+const RIVAL_DECAY = 6
+
+/**
+ * Makes the reader of questions without a model: by the semantic layer, and by tables and columns. The readings are
+ * rivals of one witness; where the same rows come of several, their probabilities add up, up to 1 in all.
+ */
+export const makeReadQuestion =
+  (parse: ParseQuestion): ReadQuestion =>
+  ({ understanding, database }) => {
+    const { catalog, findValues } = database
+    const parsed = parse({ understanding, catalog, findValues })
+    const measured = readMetricQuestion({ understanding, database })
+    const [best] = measured
+    if (best === undefined) return parsed
+    const [first] = parsed
+    const odds = weighReadings(
+      best.features,
+      first ? { confidence: first.confidence, unused: first.unused.length, sql: first.sql } : null,
+    )
+    // A figure for another question is worse than none: a word that was left out keeps a reading from being sure.
+    const ignoresMore = best.unused.length > (first?.unused.length ?? Number.POSITIVE_INFINITY)
+    const most = best.unused.length > 0 ? Math.min(MOST_WITHOUT_A_WORD, odds.metric) : odds.metric
+    const lead = ignoresMore ? Math.min(most, odds.parser / 2) : most
+    // Where the layer has nothing to say, the parser knows best how sure it is.
+    const parserOdds = lead < UNLIKELY ? Math.max(odds.parser, first?.confidence ?? 0) : odds.parser
+    const own = first && first.unused.length > 0 ? Math.min(MOST_WITHOUT_A_WORD, parserOdds) : parserOdds
+    const readings: readonly Reading[] = [
+      ...measured.map((reading, rank) => ({
+        ...reading,
+        // A reading that is nearly as good has nearly the same chance.
+        confidence: rank === 0 ? lead : lead * Math.exp(RIVAL_DECAY * (reading.score - best.score)),
+      })),
+      ...parsed.map(reading => ({
+        ...reading,
+        confidence: first && first.confidence > 0 ? (reading.confidence / first.confidence) * own : 0,
+      })),
+    ]
+    const [leader, ...others] = foldTwins(readings).toSorted((a, b) => b.confidence - a.confidence)
+    if (leader === undefined) return []
+    // A reading that uses every word is shown, with a word of caution, rather than refused.
+    const isWhole = leader.unused.length === 0
+    return [
+      { ...leader, confidence: isWhole ? Math.max(leader.confidence, LEAST_OF_WHOLE) : leader.confidence },
+      ...others,
+    ]
+  }
+
+type Reading = Interpretation & { readonly meaning?: AnswerMeaning }
+
+/**
+ * Readings of the layer and of the parser that are the same query but for names and order, as one: with the chance of
+ * both, the meaning of the first, and what the second tells of the words it had to choose for. Otherwise one of two
+ * equal readings is run twice and the other once, and leads by that alone.
+ */
+const foldTwins = (readings: readonly Reading[]): readonly Reading[] => {
+  const folded = new Map<string, Reading>()
+  for (const reading of readings) {
+    const key = bareStatement(reading.sql)
+    const twin = folded.get(key)
+    if (twin === undefined) folded.set(key, reading)
+    else if (twin.meaning === undefined || reading.meaning !== undefined)
+      folded.set(`${key}\n${folded.size}`, reading)
+    else
+      folded.set(key, {
+        ...twin,
+        confidence: Math.min(1, twin.confidence + reading.confidence),
+        decisions: twin.decisions.length > 0 ? twin.decisions : reading.decisions,
+      })
+  }
+  return [...folded.values()]
+}
+
+/**
+ * A statement without the names of its columns, with the sides of each key in one order, and without its order where
+ * that does not choose the rows.
+ */
+const bareStatement = (sql: string): string => {
+  const flat = sql
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ AS [`"\w]+/g, '')
+    .replaceAll(/([`"\w]+\.[`"\w]+) = ([`"\w]+\.[`"\w]+)/g, (_, a: string, b: string) =>
+      [a, b].toSorted().join(' = '),
+    )
+  return / limit /i.test(flat) ? flat : flat.replace(/ ORDER BY [^()]*$/, '')
+}

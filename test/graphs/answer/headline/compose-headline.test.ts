@@ -1,0 +1,298 @@
+import { describe, expect, it } from 'vitest'
+import { composeHeadline } from '../../../../graphs/answer/headline/compose-headline.ts'
+import { nearestMoment } from '../../../../graphs/answer/headline/describe-result.ts'
+import { periodText } from '../../../../graphs/answer/headline/period-text.ts'
+import type {
+  AnswerSubject,
+  ColumnMeaning,
+  FigureKind,
+} from '../../../../src/domain/metrics/answer-meaning.ts'
+import type { Unit } from '../../../../src/domain/metrics/semantic-layer.ts'
+import type { Cell, ResultTable } from '../../../../src/domain/result.ts'
+import { isRunningPeriod } from '../../../../src/lib/format-figure.ts'
+
+const TODAY = '2026-11-20'
+
+const euros: Unit = { kind: 'currency', code: 'EUR', scale: 0.01 }
+
+const figure = (
+  label: string,
+  unit: Unit | null = { kind: 'count' },
+  of: FigureKind = 'value',
+): ColumnMeaning => ({
+  label,
+  unit,
+  role: { kind: 'figure', of, goodDirection: null, isAdditive: of === 'value' },
+})
+
+const category = (label: string): ColumnMeaning => ({
+  label,
+  unit: null,
+  role: { kind: 'category', isOrdered: false },
+})
+
+const name = (label: string): ColumnMeaning => ({ label, unit: null, role: { kind: 'name' } })
+
+const month: ColumnMeaning = { label: 'Month', unit: null, role: { kind: 'period', grain: 'month' } }
+
+const october = { from: '2026-10-01', until: '2026-11-01', phrase: 'last month', verb: null }
+
+const emptySubject: AnswerSubject = {
+  columns: [],
+  rowsOf: null,
+  groupsOf: null,
+  countsOf: null,
+  period: null,
+  conditions: [],
+  isComplete: true,
+  order: null,
+  limit: null,
+  limitsGroups: false,
+  compare: null,
+  isYesNo: false,
+  extent: null,
+}
+
+const customers = { singular: 'customer', plural: 'customers' }
+
+const say = (
+  subject: Partial<AnswerSubject>,
+  columns: readonly ColumnMeaning[],
+  rows: readonly (readonly Cell[])[],
+  isYesNo = false,
+): string | null => {
+  const table: ResultTable = {
+    columns: columns.map(({ label }) => ({ name: label, kind: 'unknown' })),
+    rows,
+    truncated: null,
+    milliseconds: 1,
+  }
+  return composeHeadline({ ...emptySubject, isYesNo, ...subject, columns }, table, TODAY)
+}
+
+describe('the headline of an answer', () => {
+  it('is the measure with its period for one number', () => {
+    expect(say({ period: october }, [figure('Revenue', euros)], [[33_914_759]])).toBe(
+      'Revenue in October 2026: €339,147.59',
+    )
+  })
+
+  it('says which group leads, and what part of all it has', () => {
+    const rows = [
+      ['East', 412],
+      ['West', 600 - 12],
+      ['North', 428],
+    ]
+    expect(say({ period: october }, [category('Region'), figure('Orders')], rows)).toBe(
+      'West had the most orders in October 2026: 588 of 1,428 (41%)',
+    )
+  })
+
+  it('says no part of a whole where figures do not add up', () => {
+    const average: ColumnMeaning = {
+      label: 'Average price',
+      unit: euros,
+      role: { kind: 'figure', of: 'value', goodDirection: null, isAdditive: false },
+    }
+    expect(
+      say(
+        {},
+        [category('Shop'), average],
+        [
+          ['A', 500],
+          ['B', 700],
+        ],
+      ),
+    ).toBe('B had the highest average price: €7.00')
+  })
+
+  it('says how a series developed, its peak, and that the last month is still running', () => {
+    const rows = [
+      ['2026-08-01', 100],
+      ['2026-09-01', 300],
+      ['2026-10-01', 150],
+      ['2026-11-01', 20],
+    ]
+    expect(say({}, [month, figure('Orders')], rows)).toBe(
+      'Orders grew 50% from Aug 2026 to Oct 2026 · peak in Sep 2026, 300 · Nov 2026 is not over yet',
+    )
+  })
+
+  const ranking: Partial<AnswerSubject> = {
+    limit: 2,
+    order: { label: 'Revenue', direction: 'desc', column: null, isChange: false },
+  }
+  const buyers = [
+    ['Ada', 'Alm', 5_000_00],
+    ['Bo', 'Berg', 10],
+  ]
+
+  it('names a ranking by what it ranks, and its leader', () => {
+    expect(
+      say(
+        { ...ranking, groupsOf: customers },
+        [name('First name'), name('Last name'), figure('Revenue', euros)],
+        buyers,
+      ),
+    ).toBe('Top 2 customers by revenue: Ada Alm leads with €5,000')
+    expect(say({ ...ranking, rowsOf: customers }, [name('First name'), name('Last name')], buyers)).toBe(
+      'Top 2 customers by revenue',
+    )
+  })
+
+  it('compares a running month with the same stretch of the one before', () => {
+    const query: Partial<AnswerSubject> = {
+      period: { ...october, from: '2026-11-01', until: '2026-12-01' },
+      compare: {
+        kind: 'period',
+        from: '2026-10-01',
+        until: '2026-10-21',
+        label: 'last month',
+        isSameStretch: true,
+      },
+    }
+    const columns = [
+      figure('Orders'),
+      figure('Orders, before', { kind: 'count' }, 'previous'),
+      figure('Orders, change', { kind: 'count' }, 'change'),
+      figure('Orders, growth', { kind: 'percent', scale: 100 }, 'growth'),
+    ]
+    expect(say(query, columns, [[120, 100, 20, 0.2]])).toBe(
+      'Orders grew 20% in November 2026 so far: 120 after 100 in the same stretch of Oct 1 to 20, 2026',
+    )
+  })
+
+  it('answers yes or no first', () => {
+    expect(say({ period: october }, [figure('Returns')], [[12]], true)).toBe(
+      'Yes. 12 returns in October 2026.',
+    )
+    expect(say({ period: october }, [figure('Returns')], [[0]], true)).toBe('No returns last month.')
+  })
+
+  it('says who leads together, and what a series adds up to', () => {
+    const tied = [
+      ['Ada', 'Alm', 900],
+      ['Bo', 'Berg', 900],
+    ]
+    expect(
+      say(
+        { ...ranking, groupsOf: customers },
+        [name('First name'), name('Last name'), figure('Revenue', euros)],
+        tied,
+      ),
+    ).toBe('Top 2 customers by revenue: Ada Alm and Bo Berg lead with €9.00')
+    const months = [
+      ['2026-10-01', 150, 150],
+      ['2026-11-01', 20, 170],
+    ]
+    expect(
+      say({}, [month, figure('Orders'), figure('Orders to date', { kind: 'count' }, 'running')], months),
+    ).toBe('Orders added up to 170 by Nov 2026 so far')
+  })
+
+  const active = { words: 'active', kind: 'adjective' } as const
+  const germany = { words: 'Germany', kind: 'place' } as const
+
+  it('counts a list in its own words', () => {
+    const list = (subject: Partial<AnswerSubject>, count = 2): string | null =>
+      say(
+        { rowsOf: customers, ...subject },
+        [name('Customer')],
+        ['A', 'B', 'C'].slice(0, count).map(one => [one]),
+      )
+    expect(list({})).toBe('2 customers')
+    expect(list({ conditions: [active, germany] })).toBe('2 active customers from Germany')
+    expect(list({ conditions: [{ words: 'age over 20', kind: 'measure' }] })).toBe(
+      '2 customers with age over 20',
+    )
+    expect(list({ conditions: [{ words: 'without orders', kind: 'clause' }] })).toBe(
+      '2 customers without orders',
+    )
+    expect(list({ conditions: [{ words: 'not retail', kind: 'value' }] })).toBe('2 customers (not retail)')
+    expect(list({ isComplete: false })).toBe('2 matching customers')
+    expect(list({ period: { ...october, verb: 'signed up' } })).toBe('2 customers signed up in October 2026')
+    expect(list({ isYesNo: true })).toBe('Yes. 2 customers.')
+    expect(list({}, 1)).toBe('1 customer: A')
+    expect(list({ limit: 1 }, 1)).toBe('A')
+  })
+
+  it('says that there is nothing in the words of the question', () => {
+    expect(say({ rowsOf: customers, period: october, conditions: [germany] }, [name('Customer')], [])).toBe(
+      'No customers from Germany last month.',
+    )
+    expect(say({ period: october, conditions: [germany] }, [figure('Orders')], [[0]])).toBe(
+      'No orders from Germany last month.',
+    )
+    expect(say({ period: october }, [figure('Revenue', euros)], [[null]])).toBe('No revenue last month.')
+  })
+
+  it('measures in a place what is no number of things', () => {
+    expect(say({ conditions: [germany] }, [figure('Revenue', euros)], [[500]])).toBe(
+      'Revenue in Germany: €5.00',
+    )
+    expect(say({ conditions: [germany] }, [figure('Orders')], [[500]])).toBe('Orders from Germany: 500')
+  })
+
+  it('is the value itself, or the number of rows, of what nobody has a name for', () => {
+    const email: ColumnMeaning = { label: 'Email', unit: null, role: { kind: 'detail' } }
+    expect(say({}, [email], [['a@b.example']])).toBe('Email: a@b.example')
+    expect(say({}, [email], [['a'], ['b']])).toBe('2 rows')
+    expect(say({}, [email], [])).toBe('Nothing found.')
+  })
+
+  it('is left to others if the result has other columns', () => {
+    const table: ResultTable = { columns: [], rows: [[]], truncated: null, milliseconds: 1 }
+    expect(composeHeadline({ ...emptySubject, columns: [figure('Orders')] }, table, TODAY)).toBeNull()
+  })
+})
+
+describe('a period in words', () => {
+  it.each([
+    ['2026-10-01', '2026-11-01', 'in October 2026'],
+    ['2026-11-01', '2026-12-01', 'in November 2026 so far'],
+    ['2026-07-01', '2026-10-01', 'in Q3 2026'],
+    ['2025-01-01', '2026-01-01', 'in 2025'],
+    ['2026-01-01', '2027-01-01', 'in 2026 so far'],
+    ['2026-11-19', '2026-11-20', 'on Nov 19, 2026'],
+    ['2026-10-22', '2026-11-21', 'from Oct 22 to Nov 20, 2026'],
+    ['2026-11-09', '2026-11-16', 'from Nov 9 to 15, 2026'],
+    ['2025-12-30', '2026-01-03', 'from Dec 30, 2025 to Jan 2, 2026'],
+    ['2026-03-01', null, 'since Mar 1, 2026'],
+    [null, '2026-03-01', 'before Mar 1, 2026'],
+    [null, '2020-01-01', 'before 2020'],
+    ['2020-01-01', null, 'since 2020'],
+  ])('%s to %s is %s', (from, until, words) => {
+    expect(periodText({ from, until }, TODAY)).toBe(words)
+  })
+
+  it('knows which periods are still running', () => {
+    expect(isRunningPeriod('2026-11-01', 'month', TODAY)).toBe(true)
+    expect(isRunningPeriod('2026-10-01', 'month', TODAY)).toBe(false)
+    expect(isRunningPeriod('2026-10-01', 'quarter', TODAY)).toBe(true)
+    expect(isRunningPeriod('2026-12-01', 'month', TODAY)).toBe(false)
+  })
+})
+
+describe('the nearest moment of something', () => {
+  const subject: AnswerSubject = {
+    ...emptySubject,
+    countsOf: { singular: 'order', plural: 'orders' },
+    period: october,
+    conditions: [{ words: 'Germany', kind: 'place' }],
+  }
+  const extent = (...row: readonly Cell[]): ResultTable => ({
+    columns: [],
+    rows: [row],
+    truncated: null,
+    milliseconds: 1,
+  })
+
+  it.each([
+    ['2025-01-04', '2026-09-12T08:00:00Z', 'The latest order from Germany is from Sep 12, 2026.'],
+    ['2026-11-02', '2026-11-12', 'The first order from Germany is from Nov 2, 2026.'],
+    ['2026-09-02', '2026-11-12', null],
+    [null, null, null],
+  ])('of %s to %s is %s', (first, last, words) => {
+    expect(nearestMoment(subject, extent(first, last))).toBe(words)
+  })
+})
