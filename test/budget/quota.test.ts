@@ -21,12 +21,12 @@ const most: QueryUsage = { rows: 1_000, milliseconds: 30_000 }
 
 const grant = (
   limits: Partial<QueryQuotas>,
-  standing: Partial<AccountUsage>,
+  status: Partial<AccountUsage>,
   { isPatient = true, asked = most }: { isPatient?: boolean; asked?: QueryUsage } = {},
 ) =>
   grantQuota(
     asked,
-    { ofAll: nothing, ofPerson: nothing, ofChannel: nothing, ofQuestion: nothing, ...standing },
+    { ofAll: nothing, ofPerson: nothing, ofChannel: nothing, ofQuestion: nothing, ...status },
     {
       limits: activeQuotas({ ...noLimits, ...limits }),
       now: () => new Date('2026-03-02T12:00:00Z'),
@@ -108,9 +108,9 @@ describe('what a statement may read', () => {
             isWaiting = false
             await ledger.reserve(
               [{ id, account, most: { rows: most, milliseconds: 10 } }],
-              (ask, standing) => {
+              (ask, status) => {
                 try {
-                  const granted = grant(limits, standing, { asked: ask.most })
+                  const granted = grant(limits, status, { asked: ask.most })
                   isWaiting = granted.status === 'waits'
                   if (granted.status === 'waits') return null
                   running.push({ id, rows: Math.min(reads, granted.usage.rows) })

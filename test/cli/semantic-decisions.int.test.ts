@@ -54,7 +54,7 @@ const decide = (changes: Partial<LayerDecision>) =>
   })
 
 const standingOf = async (name: string): Promise<string | undefined> =>
-  (await json('semantic', 'list')).metrics.find((one: { name: string }) => one.name === name)?.standing
+  (await json('semantic', 'list')).metrics.find((one: { name: string }) => one.name === name)?.status
 
 describe('what admins decided in App Home', { timeout: 120_000 }, () => {
   it('counts in the shell too: an accepted metric is no assumption, a rejected one is not used', async () => {

@@ -67,7 +67,7 @@ describe('semantic', { timeout: 90_000 }, () => {
       name: 'takings',
       label: 'Takings',
       synonyms: ['revenue'],
-      standing: 'accepted',
+      status: 'accepted',
       meaning: 'sum of total of orders where status is paid, in an amount (stored times 0.01)',
     })
     const proposed = (await json('semantic', 'list', '--proposed')).value
@@ -264,7 +264,7 @@ describe('semantic import', { timeout: 90_000 }, () => {
     rmSync(join(folder, 'semantic/shop.yml'))
     const { value } = await json('semantic', 'import', 'ossie', 'shop.ossie.yml')
     expect(value.problems).toEqual([])
-    const proposed = before.metrics.filter(({ standing }: { standing: string }) => standing === 'proposed')
+    const proposed = before.metrics.filter(({ status }: { status: string }) => status === 'proposed')
     expect(value.skipped.filter(({ kind }: { kind: string }) => kind === 'metric')).toHaveLength(
       proposed.length,
     )

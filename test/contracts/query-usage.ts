@@ -36,8 +36,8 @@ export const queryUsageContract = (open: () => QueryUsageLedger | Promise<QueryU
         { ...read, ...account({ person: 'bob' }) },
         { ...read, ...account({ person: null, channel: null }) },
       ])
-      const standing = await ledger.usageOf(account({ questionId: 'q' }))
-      expect(Object.values(standing).map(({ used }) => used.rows)).toEqual([12, 6, 9, 9])
+      const status = await ledger.usageOf(account({ questionId: 'q' }))
+      expect(Object.values(status).map(({ used }) => used.rows)).toEqual([12, 6, 9, 9])
       const nobody = await ledger.usageOf(account({ person: null, channel: null }))
       expect([nobody.ofAll.used.milliseconds, nobody.ofPerson.used, nobody.ofChannel.used]).toEqual([
         ...[40, nothing, nothing],

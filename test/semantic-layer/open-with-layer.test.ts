@@ -90,7 +90,7 @@ describe('a database with a semantic layer', () => {
     expect(await open('shop')).toBe(shop.database)
     layers.invalidate('shop')
     const decided = await open('shop')
-    expect(decided.semanticLayer?.metrics[0]).toMatchObject({ name: 'revenue', standing: 'accepted' })
+    expect(decided.semanticLayer?.metrics[0]).toMatchObject({ name: 'revenue', status: 'accepted' })
     expect(await open('shop')).toBe(decided)
     decisions = [{ ...accepted, id: '2', status: 'rejected' }]
     clock.at = 6_000

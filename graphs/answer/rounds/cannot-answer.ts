@@ -1,6 +1,7 @@
 import type { Candidate, CannotAnswer, DraftPath, ExecutionGroup } from '../../../src/domain/candidate.ts'
 import { isExpensive } from '../expensive/run-approval.ts'
 import type { State } from '../state.ts'
+import { makeIsFree } from './tally.ts'
 
 /** How sure an interpretation must be to outweigh a model that finds no answer in the schema. */
 const CONFIDENT = 0.8
@@ -54,13 +55,6 @@ export const weighCannotAnswer = (
     })),
     cannotAnswer: null,
   }
-}
-
-const makeIsFree = (
-  paths: readonly Pick<DraftPath, 'name' | 'cost'>[],
-): ((candidate: Pick<Candidate, 'path'>) => boolean) => {
-  const models = new Set(paths.filter(({ cost }) => cost === 'model').map(({ name }) => name))
-  return ({ path }) => !models.has(path)
 }
 
 /** What the drafts of the current attempt say. After a reply in words, earlier attempts do not count. */

@@ -59,14 +59,14 @@ const deadColumns = (layer: SemanticLayer, catalog: Catalog): readonly DeadColum
     for (const [of, column] of columnsOf(expression, model, index, catalog)) look(item, of, column)
   }
   for (const metric of layer.metrics) {
-    if (metric.kind !== 'simple' || metric.standing !== 'accepted') continue
+    if (metric.kind !== 'simple' || metric.status !== 'accepted') continue
     const item = `metric ${metric.name}`
     const time = dimensionOf(index.models.get(metric.model)?.model, metric.timeDimension)
     const filters = metric.filters.map(text => ({ kind: 'sql', text }) as const)
     for (const one of [metric.expression, time, ...filters]) lookIn(item, metric.model, one)
   }
-  for (const { name, model, standing, conditions } of layer.segments)
-    for (const condition of standing === 'accepted' ? conditions : []) {
+  for (const { name, model, status, conditions } of layer.segments)
+    for (const condition of status === 'accepted' ? conditions : []) {
       if (condition.kind === 'sql') lookIn(`segment ${name}`, model, condition)
       if (condition.kind === 'past')
         lookIn(`segment ${name}`, model, dimensionOf(index.models.get(model)?.model, condition.dimension))

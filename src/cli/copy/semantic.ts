@@ -18,7 +18,7 @@ export const semanticCopy = {
   problems: (count: number): string =>
     `${formatCount(count, 'problem')}. What they are about is left out; the rest works.`,
   head: { model: 'model', metric: 'metric', segment: 'segment' },
-  columns: ['name', 'says', 'standing', 'meaning'],
+  columns: ['name', 'says', 'status', 'meaning'],
   titles: { model: 'Models', metric: 'Metrics', segment: 'Segments' },
   nothing: 'There is nothing to show.',
   nothingProposed: 'Nothing is proposed. Everything has been decided.',

@@ -59,8 +59,8 @@ export const readLayer = async (
 
 /** How much of a layer is accepted and proposed. */
 export const countLayer = ({ metrics, segments }: SemanticLayer): LayerCounts => {
-  const count = (items: readonly { readonly standing: 'accepted' | 'proposed' }[]) => {
-    const accepted = items.filter(({ standing }) => standing === 'accepted').length
+  const count = (items: readonly { readonly status: 'accepted' | 'proposed' }[]) => {
+    const accepted = items.filter(({ status }) => status === 'accepted').length
     return { accepted, proposed: items.length - accepted }
   }
   return { metrics: count(metrics), segments: count(segments) }
@@ -101,8 +101,8 @@ export const runSemanticList = async (options: SemanticOptions, context: Command
   const { terminal } = context
   const { layer } = await readLayer(options, context)
   context.clearProgress()
-  const isShown = ({ standing }: { readonly standing: string }): boolean =>
-    options.proposed !== true || standing === 'proposed'
+  const isShown = ({ status }: { readonly status: string }): boolean =>
+    options.proposed !== true || status === 'proposed'
   const shown = {
     model: layer.models.filter(isShown).map(item => ({ ...wordsOf(item), meaning: describeModel(item) })),
     metric: layer.metrics.filter(isShown).map(item => {
@@ -132,13 +132,13 @@ const wordsOf = ({
   name,
   label,
   synonyms,
-  standing,
+  status,
 }: {
   readonly name: string
   readonly label: string
   readonly synonyms: readonly string[]
-  readonly standing: 'accepted' | 'proposed'
-}) => ({ name, label, synonyms, standing })
+  readonly status: 'accepted' | 'proposed'
+}) => ({ name, label, synonyms, status })
 
 const tableOf = (items: readonly ShownItem[], out: object): string => {
   const width = Math.max(100, terminalWidth(out) ?? 140)
@@ -148,7 +148,7 @@ const tableOf = (items: readonly ShownItem[], out: object): string => {
     colWidths: [26, 34, 10, width - 75],
     wordWrap: true,
   })
-  for (const { name, label, synonyms, standing, meaning } of items)
-    table.push([name, [label, ...synonyms].join(', '), standing, meaning])
+  for (const { name, label, synonyms, status, meaning } of items)
+    table.push([name, [label, ...synonyms].join(', '), status, meaning])
   return table.toString()
 }

@@ -12,7 +12,7 @@ export interface SemanticLayer {
 }
 
 /** `proposed` was derived from schema and profile and nobody has looked at it; it is used, but with a visible assumption. */
-export type Standing = 'accepted' | 'proposed'
+export type ReviewStatus = 'accepted' | 'proposed'
 
 /** What people call something. */
 export interface Naming {
@@ -38,7 +38,7 @@ export interface SemanticModel extends Naming {
   readonly dimensions: readonly Dimension[]
   /** Joins to models of which each row has at most one. */
   readonly joins: readonly ModelJoin[]
-  readonly standing: Standing
+  readonly status: ReviewStatus
 }
 
 /** A column or expression to show, filter or group by. */
@@ -80,7 +80,7 @@ export type Metric = Naming & {
   readonly unit: Unit | null
   /** Which direction is good; null if neither. */
   readonly goodDirection: 'up' | 'down' | null
-  readonly standing: Standing
+  readonly status: ReviewStatus
 } & MetricDefinition
 
 export type MetricDefinition =
@@ -116,7 +116,7 @@ export interface SimpleMetric {
 export interface Segment extends Naming {
   readonly model: string
   readonly conditions: readonly SegmentCondition[]
-  readonly standing: Standing
+  readonly status: ReviewStatus
 }
 
 /** One of the conditions that the rows of a segment meet. */

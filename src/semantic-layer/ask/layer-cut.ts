@@ -199,7 +199,7 @@ const cutTo = (names: readonly string[], index: LayerIndex, isMeant: (name: stri
 
 /** A proposed count of rows or aggregation of one column says nothing that a reply cannot say itself. */
 const isPlain = (metric: Metric, { models }: LayerIndex): boolean => {
-  if (metric.kind !== 'simple' || metric.standing !== 'proposed' || metric.filters.length > 0) return false
+  if (metric.kind !== 'simple' || metric.status !== 'proposed' || metric.filters.length > 0) return false
   const { expression, synonyms } = metric
   if (expression === null) return metric.aggregation === 'count'
   return (
@@ -210,8 +210,8 @@ const isPlain = (metric: Metric, { models }: LayerIndex): boolean => {
 }
 
 /** A reply says itself that a flag is not set. */
-const isNegation = ({ standing, conditions }: Segment): boolean =>
-  standing === 'proposed' && conditions.every(one => one.kind === 'sql' && one.text.startsWith('NOT ('))
+const isNegation = ({ status, conditions }: Segment): boolean =>
+  status === 'proposed' && conditions.every(one => one.kind === 'sql' && one.text.startsWith('NOT ('))
 
 const dimensionsShown = (
   model: SemanticModel,

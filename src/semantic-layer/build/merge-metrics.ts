@@ -109,7 +109,7 @@ const makeMetric = (
         ? null
         : (file.unit ?? (isSame && proposal ? proposal.unit : unitOf(definition, index))),
     goodDirection: file.better ?? (isSame && proposal ? proposal.goodDirection : null),
-    standing: 'accepted',
+    status: 'accepted',
   }
 }
 
@@ -302,7 +302,7 @@ const withReferences = (
     const known = resolved.get(name)
     if (known) return known
     const metric = all.get(name)!
-    const made = metric.standing === 'proposed' ? metric : withUnit(metric, units.get(name) ?? null, resolve)
+    const made = metric.status === 'proposed' ? metric : withUnit(metric, units.get(name) ?? null, resolve)
     resolved.set(name, made)
     return made
   }

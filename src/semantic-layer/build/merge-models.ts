@@ -143,7 +143,7 @@ const newNames = (placed: readonly PlacedModel[], { models }: SemanticLayer): Re
 
 const mergeNaming = (model: SemanticModel, file: FileModel, proposedName: string): SemanticModel => {
   // A second file about the same model does not take its label back.
-  const isRenamed = file.name !== proposedName && file.label === null && model.standing === 'proposed'
+  const isRenamed = file.name !== proposedName && file.label === null && model.status === 'proposed'
   const label = file.label ?? (isRenamed ? labelOf(columnWords(file.name)) : model.label)
   const isOther = label !== model.label
   return {
@@ -153,7 +153,7 @@ const mergeNaming = (model: SemanticModel, file: FileModel, proposedName: string
     plural: file.plural ?? (isOther ? pluralOf(label.toLowerCase().split(' ')) : model.plural),
     synonyms: file.synonyms ?? model.synonyms,
     description: file.description ?? model.description,
-    standing: 'accepted',
+    status: 'accepted',
   }
 }
 

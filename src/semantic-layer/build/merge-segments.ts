@@ -44,7 +44,7 @@ export const mergeSegments = (
       description: file.description,
       model: file.model,
       conditions,
-      standing: 'accepted',
+      status: 'accepted',
     }
     const keyOf = (phrase: string): string => `${file.model}|${phrase}`
     if (isTerm && said.has(keyOf(phraseKey(made.label)))) return

@@ -83,8 +83,8 @@ const synonymsIn = (synonyms: readonly string[]) =>
 const inSql = (sql: string) => ({ expression: { dialects: [{ dialect: 'ANSI_SQL', expression: sql }] } })
 
 const datasetOf = (model: SemanticModel) => {
-  const { label, plural, nameDimensions, timeDimension, standing, table } = model
-  const own: DatasetExtension = { label, plural, nameDimensions, timeDimension, standing }
+  const { label, plural, nameDimensions, timeDimension, status, table } = model
+  const own: DatasetExtension = { label, plural, nameDimensions, timeDimension, status }
   return {
     name: model.name,
     source: [table.schema, table.name]
@@ -134,12 +134,12 @@ const relationshipOf = (model: SemanticModel, join: ModelJoin) => ({
 })
 
 const metricOf = (metric: Metric, sql: string) => {
-  const { name, label, synonyms, description, unit, goodDirection, standing, ...definition } = metric
+  const { name, label, synonyms, description, unit, goodDirection, status, ...definition } = metric
   const own: MetricExtension = {
     label,
     unit,
     goodDirection,
-    standing,
+    status,
     sql,
     definition: definition as MetricExtension['definition'],
   }

@@ -99,7 +99,7 @@ export const readSourceFiles = async (
  */
 export const withoutProposals = (imported: ImportedLayer): ImportedLayer => {
   const { models, metrics, segments } = imported.layer
-  const isAccepted = ({ standing }: { readonly standing: string }): boolean => standing === 'accepted'
+  const isAccepted = ({ status }: { readonly status: string }): boolean => status === 'accepted'
   const kept = new Set(metrics.filter(isAccepted))
   for (const metric of kept)
     for (const name of referencesOf(metric)) {

@@ -3,10 +3,10 @@ import type {
   LayerExpression,
   Metric,
   MetricDefinition,
+  ReviewStatus,
   Segment,
   SemanticModel,
   SimpleMetric,
-  Standing,
   Unit,
 } from '../../domain/metrics/semantic-layer.ts'
 import { definitionOf } from '../build/merge-metrics.ts'
@@ -35,7 +35,7 @@ export interface LayerDraft {
   readonly metricFor: (definition: SimpleMetric, naming: MetricNaming) => string
   readonly metric: (name: string) => Metric | undefined
   readonly addSegment: (
-    segment: Omit<Segment, 'standing' | 'name'> & { readonly wanted: string; readonly standing?: Standing },
+    segment: Omit<Segment, 'status' | 'name'> & { readonly wanted: string; readonly status?: ReviewStatus },
   ) => void
   readonly finish: () => ImportedLayer
 }
@@ -83,7 +83,7 @@ export const makeLayerDraft = (): LayerDraft => {
     metric: name => metrics.find(one => one.name === name),
     addSegment: ({ wanted, ...segment }) =>
       void segments.push({
-        standing: 'accepted',
+        status: 'accepted',
         ...segment,
         name: takeName(segmentNames, wanted, `${segment.model}_${wanted}`),
       }),
@@ -120,7 +120,7 @@ export const metricOf = (
   description: descriptionOf(naming.description),
   unit: naming.unit,
   goodDirection: null,
-  standing: 'accepted',
+  status: 'accepted',
   ...definition,
 })
 

@@ -94,7 +94,7 @@ export const makeModel = (source: ModelSource): SemanticModel => {
     timeDimension: source.timeDimension ?? likelyTimeDimension(dimensions, tableWords(source.name)),
     dimensions,
     joins: source.joins.map(join => ({ ...join, name: takeName(joinNames, join.name) })),
-    standing: 'accepted',
+    status: 'accepted',
   }
 }
 

@@ -63,7 +63,7 @@ export const readingFeatures = (
     cohort: flag(query.groupBy.some(({ kind }) => kind === 'cohort')),
     asksEach: flag(/\b(?:each|every|per)\b/.test(text)),
     yesNo: flag(isYesNo),
-    accepted: flag(named.some(metric => metric?.standing === 'accepted')),
+    accepted: flag(named.some(metric => metric?.status === 'accepted')),
     names: flag(/\b(?:names?|ids?|titles?)\b/.test(text)),
     request: flag(/^(?:find|list|show|return|give|what (?:is|are) the|display)\b/.test(text)),
     long: Math.min(question.split(/\s+/).length / 10, 3),

@@ -26,7 +26,7 @@ const definitionsOf = ({ metrics }: MetricQuery, layer: SemanticLayer): readonly
     .filter(
       metric =>
         names.has(metric.name) &&
-        metric.standing === 'proposed' &&
+        metric.status === 'proposed' &&
         metric.description !== null &&
         metric.synonyms.includes('revenue'),
     )

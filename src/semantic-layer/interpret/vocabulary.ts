@@ -95,7 +95,7 @@ export const makeVocabulary = (layer: SemanticLayer): Vocabulary => {
       metric.kind === 'simple' &&
       metric.aggregation === 'count' &&
       metric.expression === null &&
-      metric.standing === 'proposed'
+      metric.status === 'proposed'
     if (isPlainCount) continue
     const names = [metric.label, metric.name.replaceAll('_', ' ')]
     const term = { kind: 'metric', metric } as const
@@ -108,7 +108,7 @@ export const makeVocabulary = (layer: SemanticLayer): Vocabulary => {
         for (const link of ['on', 'of', 'for', 'of the']) add(`${figure} ${link} ${what}`, term, 0.95)
     }
     // The last word of "return on ad spend" is another metric.
-    if (metric.kind === 'simple' && metric.standing === 'proposed') addName(names, term, 1)
+    if (metric.kind === 'simple' && metric.status === 'proposed') addName(names, term, 1)
     else for (const name of names) add(name, term, 1)
     // The first metric with a synonym is the one that is meant.
     for (const synonym of metric.synonyms) {
@@ -163,7 +163,7 @@ export const makeVocabulary = (layer: SemanticLayer): Vocabulary => {
 const ownersOfNames = ({ metrics }: SemanticLayer): ReadonlyMap<string, string> =>
   new Map(
     metrics
-      .filter(({ standing }) => standing !== 'proposed')
+      .filter(({ status }) => status !== 'proposed')
       .flatMap(({ name, label }) =>
         [name.replaceAll('_', ' '), label].map(
           phrase =>

@@ -6,7 +6,7 @@ import { proposeSegments } from './propose-segments.ts'
 
 /**
  * Proposes a semantic layer from what is known of a database: names, types, keys, comments and profiles. Everything in
- * it has the standing `proposed`: it is used with a visible assumption until somebody accepts it.
+ * it has the status `proposed`: it is used with a visible assumption until somebody accepts it.
  */
 export const proposeLayer = (catalog: Catalog): SemanticLayer => {
   const models = proposeModels(catalog)

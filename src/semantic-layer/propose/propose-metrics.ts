@@ -48,7 +48,7 @@ const draft = (
   ...naming,
   unit,
   goodDirection,
-  standing: 'proposed',
+  status: 'proposed',
   ...definition,
 })
 

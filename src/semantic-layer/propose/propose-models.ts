@@ -48,7 +48,7 @@ export const proposeModels = (catalog: Catalog): readonly SemanticModel[] => {
       timeDimension: ownTimeDimension(entry, own, joins, calendarDates),
       dimensions,
       joins,
-      standing: 'proposed',
+      status: 'proposed',
     }
   })
   const byName = new Map(drafts.map(model => [model.name, model]))

@@ -82,7 +82,7 @@ export const proposeSegments = (model: SemanticModel, dialect: Dialect): readonl
       description: null,
       model: model.name,
       conditions: [{ kind: 'sql', text }],
-      standing: 'proposed',
+      status: 'proposed',
     })
   }
   /** The column whose absence says that a date is not set: its own, or the key to the calendar. */
@@ -152,7 +152,7 @@ export const proposeSegments = (model: SemanticModel, dialect: Dialect): readonl
         { kind: 'past', dimension: planned.name },
         { kind: 'sql', text: isOpen },
       ],
-      standing: 'proposed',
+      status: 'proposed',
     })
   if (!actual && status && isOpen !== null) add(['unpaid', 'outstanding', 'not paid'], isOpen)
   const stock = model.dimensions.find(

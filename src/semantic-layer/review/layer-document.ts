@@ -26,7 +26,7 @@ export const listProposals = ({ models, metrics, segments }: SemanticLayer): rea
     ...models.map(item => ({ kind: 'model' as const, item })),
     ...metrics.map(item => ({ kind: 'metric' as const, item })),
     ...segments.map(item => ({ kind: 'segment' as const, item })),
-  ].filter(({ item }) => item.standing === 'proposed')
+  ].filter(({ item }) => item.status === 'proposed')
 
 /**
  * The text of a layer file with a decision in it. Everything else stays, comments too. `text`: the file, or null if there

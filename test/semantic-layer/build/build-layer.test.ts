@@ -33,14 +33,14 @@ describe('a model of a file', () => {
     expect(problems).toEqual([])
     const proposed = proposeLayer(shop.database.catalog).models.find(({ name }) => name === 'order')!
     const model = layer.models.find(({ name }) => name === 'order')!
-    expect(model).toMatchObject({ label: 'Sale', plural: 'sales', standing: 'accepted' })
+    expect(model).toMatchObject({ label: 'Sale', plural: 'sales', status: 'accepted' })
     expect(model.dimensions.find(({ name }) => name === 'status')?.synonyms).toEqual(['state'])
     expect([model.joins, model.timeDimension, model.dimensions.length]).toEqual([
       proposed.joins,
       proposed.timeDimension,
       proposed.dimensions.length,
     ])
-    expect(layer.models.filter(({ standing }) => standing === 'accepted')).toHaveLength(1)
+    expect(layer.models.filter(({ status }) => status === 'accepted')).toHaveLength(1)
   })
 
   it('may have another name, which proposals then use', () => {
@@ -102,16 +102,16 @@ semantic_models:
 describe('metrics of files', () => {
   it('come first, and proposals that say the same are left out', () => {
     const { metrics } = build(orders(revenue)).layer
-    expect(metrics[0]).toMatchObject({ name: 'revenue', label: 'Revenue', standing: 'accepted' })
+    expect(metrics[0]).toMatchObject({ name: 'revenue', label: 'Revenue', status: 'accepted' })
     expect(metrics.filter(({ name }) => name === 'order_total_cents')).toEqual([])
     const average = metrics.find(({ name }) => name === 'average_order_value')
-    expect(average).toMatchObject({ numerator: 'revenue', standing: 'proposed' })
+    expect(average).toMatchObject({ numerator: 'revenue', status: 'proposed' })
   })
 
   it('share no word with a proposal over the same rows', () => {
     const paid = "{ name: paid, agg: sum, expr: total_cents, filter: status = 'paid', synonyms: [sales] }"
     const proposed = metricNamed('revenue', orders(paid))
-    expect(proposed?.standing).toBe('proposed')
+    expect(proposed?.status).toBe('proposed')
     expect(proposed?.synonyms).not.toContain('sales')
     expect(proposed?.synonyms).toContain('turnover')
   })
@@ -126,7 +126,7 @@ describe('metrics of files', () => {
     expect(metricNamed('order_count', orders('{ name: order_count, label: Purchases }'))).toMatchObject({
       label: 'Purchases',
       aggregation: 'count',
-      standing: 'accepted',
+      status: 'accepted',
     })
   })
 
@@ -251,7 +251,7 @@ describe('what does not fit the database', () => {
       'b needs the metric a, which has a problem of its own',
       'c needs the metric a, which has a problem of its own',
     ])
-    expect(layer.metrics.every(({ standing }) => standing === 'proposed')).toBe(true)
+    expect(layer.metrics.every(({ status }) => status === 'proposed')).toBe(true)
   })
 
   it('reports words and names that two things have', () => {

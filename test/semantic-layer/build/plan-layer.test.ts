@@ -49,7 +49,7 @@ describe('a planned layer', () => {
       '13: twice needs the metric bad, which has a problem of its own',
       expect.stringMatching(/^16: the segment odd does not run: no such column: nme/),
     ])
-    expect(layer.metrics.flatMap(({ name, standing }) => (standing === 'accepted' ? [name] : []))).toEqual([
+    expect(layer.metrics.flatMap(({ name, status }) => (status === 'accepted' ? [name] : []))).toEqual([
       'good',
     ])
     expect(layer.segments[0]?.name).toBe('recent')

@@ -35,7 +35,7 @@ describe('a term of the glossary', () => {
         expression: { kind: 'column', column: 'total_cents' },
         filters: ["orders.status <> 'cancelled'"],
         unit: { kind: 'currency', scale: 0.01 },
-        standing: 'accepted',
+        status: 'accepted',
       },
       { name: 'buyers', aggregation: 'count_distinct', unit: { kind: 'count' } },
       { name: 'entries', model: 'audit_log', aggregation: 'count', expression: null },
@@ -69,7 +69,7 @@ describe('a term of the glossary', () => {
       synonyms: ['loyalty member'],
       model: 'customer',
       conditions: [{ kind: 'sql', text: "customers.segment = 'club'" }],
-      standing: 'accepted',
+      status: 'accepted',
     })
   })
 
@@ -84,7 +84,7 @@ describe('a term of the glossary', () => {
     const { layer, notes, problems } = build(term('odd', sql))
     expect(problems).toEqual([])
     expect(notes.map(({ message }) => message).join()).toContain(why)
-    expect(layer.metrics.every(({ standing }) => standing === 'proposed')).toBe(true)
+    expect(layer.metrics.every(({ status }) => status === 'proposed')).toBe(true)
   })
 
   it('gives way to what a file calls the same', () => {
@@ -96,7 +96,7 @@ describe('a term of the glossary', () => {
       shop.database.catalog,
     )
     expect([problems, notes]).toEqual([[], []])
-    expect(layer.metrics.filter(({ standing }) => standing === 'accepted').map(({ name }) => name)).toEqual([
+    expect(layer.metrics.filter(({ status }) => status === 'accepted').map(({ name }) => name)).toEqual([
       'turnover',
     ])
   })

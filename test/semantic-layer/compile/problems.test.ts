@@ -87,7 +87,7 @@ const withMetric = (definition: MetricDefinition): SemanticLayer => ({
       description: null,
       unit: null,
       goodDirection: null,
-      standing: 'accepted',
+      status: 'accepted',
       ...definition,
     },
   ],

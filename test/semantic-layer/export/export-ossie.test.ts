@@ -22,7 +22,7 @@ const naming = {
   description: null,
   unit: null,
   goodDirection: null,
-  standing: 'accepted',
+  status: 'accepted',
 } as const
 
 const total = {
@@ -45,7 +45,7 @@ const metrics: readonly Metric[] = [
     description: 'What was paid.',
     unit: { kind: 'currency', code: 'EUR', scale: 0.01 },
     goodDirection: 'up',
-    standing: 'proposed',
+    status: 'proposed',
   },
   {
     ...naming,
@@ -103,7 +103,7 @@ const layer: SemanticLayer = {
         }),
       ],
       joins: [{ name: 'customer', to: 'customer', columns: [{ from: 'customer_id', to: 'id' }] }],
-      standing: 'accepted',
+      status: 'accepted',
     },
     {
       name: 'customer',
@@ -117,7 +117,7 @@ const layer: SemanticLayer = {
       timeDimension: null,
       dimensions: [dimension('id', { isKey: true }), dimension('name')],
       joins: [],
-      standing: 'proposed',
+      status: 'proposed',
     },
   ],
   metrics,
@@ -129,7 +129,7 @@ const layer: SemanticLayer = {
       description: null,
       model: 'customer',
       conditions: [{ kind: 'related', model: 'order', negated: false, where: [], days: 30 }],
-      standing: 'accepted',
+      status: 'accepted',
     },
   ],
 }

@@ -154,7 +154,7 @@ describe('dbt: semantic models', () => {
       timeDimension: 'ordered_at',
       nameDimensions: ['order_id'],
       joins: [{ name: 'customer', to: 'customers', columns: [{ from: 'buyer_id', to: 'customer_id' }] }],
-      standing: 'accepted',
+      status: 'accepted',
     })
     expect(model('customers')).toMatchObject({ nameDimensions: ['customer_name'], timeDimension: null })
   })

@@ -87,7 +87,7 @@ describe('a proposal', () => {
         tables: { order: 'orders' },
       }),
     ])
-    expect(await metric('revenue')).toEqual({ ...before, standing: 'accepted' })
+    expect(await metric('revenue')).toEqual({ ...before, status: 'accepted' })
     expect((await proposed()).map(({ name }) => name)).not.toContain('revenue')
     expect(await accept(key('revenue'))).toEqual({ status: 'gone' })
     expect(await makeFindProposal({ readLayer })(key('revenue'))).toBeNull()
@@ -103,11 +103,11 @@ describe('a proposal', () => {
     expect(await metric('order_shipping_eur')).toMatchObject({
       label: 'Shipping fees',
       synonyms: ['postage'],
-      standing: 'accepted',
+      status: 'accepted',
       unit: { kind: 'currency', code: 'EUR', scale: 1 },
     })
     await accept(key('unpaid_order', 'segment'), { label: 'Overdue order', synonyms: [] })
-    expect(await segment('unpaid_order')).toMatchObject({ label: 'Overdue order', standing: 'accepted' })
+    expect(await segment('unpaid_order')).toMatchObject({ label: 'Overdue order', status: 'accepted' })
   })
 
   it('that is rejected is not proposed again, and what another decision says later counts', async () => {
@@ -128,7 +128,7 @@ describe('a proposal', () => {
     expect(await proposed()).toEqual([])
     expect([built.problems, built.notes]).toEqual([[], []])
     const byName = <Item extends { name: string }>(items: readonly Item[]) =>
-      items.map(one => ({ ...one, standing: 'accepted' })).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      items.map(one => ({ ...one, status: 'accepted' })).toSorted((a, b) => (a.name < b.name ? -1 : 1))
     expect(byName(built.layer.metrics)).toEqual(byName(before.metrics))
     expect(byName(built.layer.segments)).toEqual(byName(before.segments))
   })
@@ -146,7 +146,7 @@ describe('a decision', () => {
     decisions = []
     await decideProposal({ ...key('order_count'), decision: { status: 'rejected' }, by: 'U1' })
     file = 'semantic_models: [{ name: order, metrics: [{ name: order_count, agg: count }] }]'
-    expect(await metric('order_count')).toMatchObject({ standing: 'accepted' })
+    expect(await metric('order_count')).toMatchObject({ status: 'accepted' })
   })
 
   it('goes with its table when a file gives the model another name', async () => {
@@ -155,8 +155,8 @@ describe('a decision', () => {
     file = 'semantic_models: [{ name: purchase, table: orders }]'
     const built = await build()
     expect([built.problems, built.notes]).toEqual([[], []])
-    expect(await metric('revenue')).toMatchObject({ model: 'purchase', standing: 'accepted' })
-    expect(await segment('shipped_order')).toMatchObject({ model: 'purchase', standing: 'accepted' })
+    expect(await metric('revenue')).toMatchObject({ model: 'purchase', status: 'accepted' })
+    expect(await segment('shipped_order')).toMatchObject({ model: 'purchase', status: 'accepted' })
   })
 
   it('about a column that is gone is left out with a note, and the rest works', async () => {
@@ -171,6 +171,6 @@ describe('a decision', () => {
         message: expect.stringContaining('the table orders has no column amount_cents'),
       },
     ])
-    expect(await metric('revenue')).toMatchObject({ standing: 'proposed' })
+    expect(await metric('revenue')).toMatchObject({ status: 'proposed' })
   })
 })

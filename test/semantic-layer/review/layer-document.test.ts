@@ -125,7 +125,7 @@ semantic_models:
         list.map(({ name, label, synonyms, conditions }) => ({ name, label, synonyms, conditions }))
       expect(segments(built.layer.segments)).toEqual(segments(layer().segments))
       const models = (list: ReturnType<typeof layer>['models']) =>
-        list.map(({ standing: _, ...model }) => model)
+        list.map(({ status: _, ...model }) => model)
       expect(models(built.layer.models)).toEqual(models(layer().models))
     },
   )

@@ -14,7 +14,7 @@ const readonlyTexts = z.array(text).readonly()
 
 const durationUnit = z.enum(['second', 'minute', 'hour', 'day'])
 const dateUnit = z.enum(['day', 'week', 'month', 'quarter', 'year'])
-const standing = z.enum(['accepted', 'proposed'])
+const status = z.enum(['accepted', 'proposed'])
 
 const unit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('currency'), code: text.nullable(), scale: z.number() }),
@@ -70,7 +70,7 @@ export const datasetExtension = z.object({
   plural: text,
   nameDimensions: readonlyTexts,
   timeDimension: text.nullable(),
-  standing,
+  status,
 })
 
 /** On a relationship. */
@@ -95,7 +95,7 @@ export const metricExtension = z.object({
   label: text,
   unit: unit.nullable(),
   goodDirection: z.enum(['up', 'down']).nullable(),
-  standing,
+  status,
   sql: text,
   definition,
 })
@@ -109,13 +109,13 @@ export const modelExtension = z.object({
           ...naming,
           unit: unit.nullable(),
           goodDirection: z.enum(['up', 'down']).nullable(),
-          standing,
+          status,
         })
         .and(definition),
     )
     .readonly(),
   segments: z
-    .array(z.object({ ...naming, model: text, conditions: z.array(condition).readonly(), standing }))
+    .array(z.object({ ...naming, model: text, conditions: z.array(condition).readonly(), status }))
     .readonly(),
 })
 

@@ -331,11 +331,11 @@ const addMetrics = (model: OssieModel, draft: LayerDraft, logical: LogicalTables
         const extension = extensionOf(metricExtension, one.custom_extensions)
         const naming = { name, description: one.description, synonyms: one.ai_context?.synonyms }
         if (extension && extension.sql === sql) {
-          const { label, unit, goodDirection, standing, definition } = extension
+          const { label, unit, goodDirection, status, definition } = extension
           draft.addMetric({
             ...metricOf({ ...naming, label, unit }, definition),
             goodDirection,
-            standing,
+            status,
             synonyms: naming.synonyms ?? [],
           })
           return null
@@ -382,8 +382,8 @@ const addOwnItems = (model: OssieModel, draft: LayerDraft): void => {
     draft.addMetric({ ...one, name: draft.nameMetric(one.name) })
     draft.translate('metric', one.name)
   }
-  for (const { name, standing, ...segment } of own?.segments ?? []) {
-    draft.addSegment({ ...segment, wanted: name, standing })
+  for (const { name, status, ...segment } of own?.segments ?? []) {
+    draft.addSegment({ ...segment, wanted: name, status })
     draft.translate('segment', name)
   }
 }

@@ -68,7 +68,7 @@ const countAsDefined = (build: Build): void => {
     const defined = context.layer.metrics.find(
       one =>
         one.kind === 'simple' &&
-        one.standing === 'accepted' &&
+        one.status === 'accepted' &&
         one.model === use.model &&
         one.filters.length > 0 &&
         one.aggregation.startsWith('count') &&

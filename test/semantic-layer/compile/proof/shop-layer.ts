@@ -43,7 +43,7 @@ const model = (
   nameDimensions: ['name'],
   timeDimension: null,
   joins: [],
-  standing: 'accepted',
+  status: 'accepted',
   ...given,
   dimensions: [dimension('id', 'number'), ...dimensions],
 })
@@ -155,7 +155,7 @@ const metric = (name: string, definition: MetricDefinition): Metric => ({
   ...naming(name),
   unit: null,
   goodDirection: null,
-  standing: 'accepted',
+  status: 'accepted',
   ...definition,
 })
 
@@ -227,7 +227,7 @@ const segment = (name: string, of: string, conditions: Segment['conditions']): S
   ...naming(name),
   model: of,
   conditions,
-  standing: 'accepted',
+  status: 'accepted',
 })
 
 const segments: readonly Segment[] = [
