@@ -23,6 +23,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/architecture.test.ts', 'test/**/*.int.test.ts'],
           isolate: false,
+          setupFiles: ['test/helpers/fixed-seed.ts'],
           env,
           // Forked processes and browsers start slowly on a busy machine; no test is about speed.
           testTimeout: 60_000,
@@ -35,6 +36,7 @@ export default defineConfig({
           include: ['test/**/*.int.test.ts'],
           globalSetup: ['test/helpers/services/global-postgres.ts'],
           isolate: false,
+          setupFiles: ['test/helpers/fixed-seed.ts'],
           env,
           testTimeout: 60_000,
           hookTimeout: 120_000,
