@@ -38,6 +38,13 @@ const shapeFeatures = (
     parserOneOfGroups: flag(/ GROUP BY .* ORDER BY .* LIMIT 1$/i.test(flat) && features.perGroup === 1),
     parserCounts: flag(/COUNT\(/i.test(shown)),
     parserFigure: flag(/(?:SUM|AVG|MAX|MIN)\(/i.test(shown)),
+    parserLacksFigure: flag(features.asksFigure === 1 && !/\(|[-+*/]/.test(shown)),
+    parserOnlyDate: flag(
+      /^[\w."`]*(?:_at|_on|_date|_month|_day|date|At|On|Date)["`]?$/.test(shown) && features.asksWhen !== 1,
+    ),
+    parserLacksName: flag(
+      features.namesRows === 1 && features.rows === 1 && shown.split(',').length <= (features.shown ?? 0),
+    ),
     parserRows: flag(!/(?:COUNT|SUM|AVG|MAX|MIN)\(/i.test(flat)),
   }
 }

@@ -2,7 +2,7 @@ import type { MetricFilter } from '../../domain/metrics/metric-query.ts'
 import { literalOf, selectOf } from '../../sql/tree/compose-query.ts'
 import { compareOf, type Expression } from '../../sql/tree/query-tree.ts'
 import { combineFacts } from './combine-facts.ts'
-import { pathTo } from './expressions.ts'
+import { dimensionIn, elapsed, pathTo } from './expressions.ts'
 import { groupFacts } from './facts.ts'
 import { keyAlong } from './keys.ts'
 import { formulaExpression, isTotal, makeMeasureList } from './measures.ts'
@@ -21,6 +21,8 @@ export const measuredCondition = (
   { of, metric, operator, value, period }: Extract<MetricFilter, { kind: 'measured' }>,
 ): Expression => {
   const { context } = scope
+  const own = ownFigure(scope, { of, metric, period })
+  if (own !== null) return compareOf(operator, own, literalOf(value))
   const target = context.index.models.get(of)
   const [key] = target?.model.primaryKey ?? []
   if (target === undefined || key === undefined || target.model.primaryKey.length !== 1)
@@ -59,6 +61,21 @@ export const measuredCondition = (
     bare: false,
     details: [],
   }
+}
+
+/** The time that a row itself took: it has one, so its mean is no other. Null for any other figure. */
+const ownFigure = (
+  scope: Scope,
+  { of, metric, period }: Pick<Extract<MetricFilter, { kind: 'measured' }>, 'of' | 'metric' | 'period'>,
+): Expression | null => {
+  if (metric.kind !== 'made' || metric.model !== of || metric.filters.length > 0 || period !== null)
+    return null
+  if (metric.of === null || 'dimension' in metric.of || metric.aggregation.startsWith('count')) return null
+  const path = pathTo(scope, { model: of, via: null })
+  if (!scope.canJoin(path)) return null
+  const at = scope.at(path)
+  const { from, until, unit } = metric.of
+  return elapsed(unit, dimensionIn(at, from.dimension), dimensionIn(at, until.dimension))
 }
 
 const isMoreThanNone = (operator: string, value: number): boolean =>

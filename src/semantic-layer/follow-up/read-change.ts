@@ -316,7 +316,7 @@ const toReading = (
   isYesNo: false,
   isRival: sequence.spans.some(({ isRival }) => isRival === true),
   figureIsAsked: base.figureIsAsked || change.figureIsAsked,
-  evidence: evidenceOf(sequence, change.score),
+  evidence: evidenceOf(sequence, { score: change.score, namesRows: false }),
   changes: change.said,
   show,
 })

@@ -68,9 +68,18 @@ export const readingFeatures = (
     request: flag(/^(?:find|list|show|return|give|what (?:is|are) the|display)\b/.test(text)),
     long: Math.min(question.split(/\s+/).length / 10, 3),
     clauses: Math.min((text.match(/\b(?:and|or|who|that|which|whose|with|have|has)\b/g) ?? []).length, 4) / 2,
+    namesRows: flag(evidence.namesRows),
+    asksFigure: flag(figureWords.test(text)),
+    asksWhen: flag(dateWords.test(text)),
     dated: flag(layer.models.some(({ timeDimension }) => timeDimension !== null)),
   }
 }
+
+const figureWords =
+  /\b(?:how (?:many|much|long|often|quickly|fast)|average|avg|mean|median|total|sum|number of|count|percentage|percent|share|rate)\b/
+
+const dateWords =
+  /\b(?:when|dates?|days?|months?|years?|quarters?|weeks?|times?|hours?|since|start\w*|began|end\w*|due|born|births?|birthdays?|opened|closed|created)\b/
 
 const partsOf = (use: MetricUse): readonly MetricUse[] =>
   use.kind === 'ratio' ? [...partsOf(use.numerator), ...partsOf(use.denominator)] : [use]

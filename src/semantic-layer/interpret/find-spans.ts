@@ -72,13 +72,16 @@ const cueSpans = (input: SpanInput, at: number): readonly TermSpan[] => {
   const found = (cuesByWord.get(token.folded) ?? []).flatMap(({ words, cue }): readonly TermSpan[] => {
     const until = matchWords(tokens, at, words)
     if (until === null) return []
-    // "How long does an outage last".
-    if (
-      cue.kind === 'superlative' &&
-      token.folded === 'last' &&
-      howLong.test(input.text.slice(0, token.at[0]))
-    )
-      return []
+    if (cue.kind === 'superlative' && isVerbLast(input, at)) return []
+    if (cue.kind === 'superlative' && tokens[until]?.folded === 'first')
+      return [
+        {
+          at: [at, until + 1],
+          term: { kind: 'cue', cue: { ...cue, isSort: true } },
+          quality: 0.95,
+          text: spanText(input, at, until + 1),
+        },
+      ]
     // What begins with "who" asks; it describes nothing yet.
     if (cue.kind === 'condition' && at === 0 && until < tokens.length && words[0] === 'who') return []
     return [
@@ -90,12 +93,36 @@ const cueSpans = (input: SpanInput, at: number): readonly TermSpan[] => {
       },
     ]
   })
+  // "Overdue invoices: number, amount, due date".
+  const listed: readonly TermSpan[] =
+    token.text === ':' && /^:[^.?!]*,/.test(input.text.slice(token.at[0]))
+      ? [{ at: [at, at + 1], term: { kind: 'cue', cue: { kind: 'list' } }, quality: 0.9, text: ':' }]
+      : []
+  const lasting: readonly TermSpan[] = isVerbLast(input, at)
+    ? [{ at: [at, at + 1], term: { kind: 'cue', cue: { kind: 'duration' } }, quality: 1, text: token.text }]
+    : []
   const percentile = percentileAt(input, at)
   const windowed = movingAverageAt(input, at)
-  return [...found, ...(percentile ? [percentile] : []), ...(windowed ? [windowed] : [])]
+  return [
+    ...found,
+    ...listed,
+    ...lasting,
+    ...(percentile ? [percentile] : []),
+    ...(windowed ? [windowed] : []),
+  ]
 }
 
-const howLong = /\bhow long (?:do|does|did|will)\b/i
+/** "How long does an outage last", "outages that last more than six hours". */
+const isVerbLast = ({ text, tokens }: SpanInput, at: number): boolean => {
+  const token = tokens[at]
+  if (token?.folded !== 'last') return false
+  return (
+    /\bhow (?:long|many \w+) (?:do|does|did|will)\b/i.test(text.slice(0, token.at[0])) ||
+    /^last (?:over|under|above|more|less|longer|shorter|at least|at most|up to|for|on average|beyond|between)\b/i.test(
+      text.slice(token.at[0]),
+    )
+  )
+}
 
 /** The words of a phrase from a token on; hyphens and slashes between them do not matter. */
 const matchWords = (tokens: readonly Token[], at: number, words: readonly string[]): number | null => {
@@ -147,7 +174,7 @@ const movingAverageAt = (input: SpanInput, at: number): TermSpan | null => {
 const nameSpans = (input: SpanInput, at: number): readonly TermSpan[] => {
   const { tokens, vocabulary } = input
   const token = tokens[at]
-  if (token === undefined || token.kind === 'mark') return []
+  if (token === undefined || token.kind === 'mark' || isVerbLast(input, at)) return []
   const stem = token.kind === 'quoted' ? stemWord(token.folded) : token.stem
   return (vocabulary.byFirst.get(stem) ?? []).flatMap(
     ({ stems, words, term, quality, exact, isRival }): readonly TermSpan[] => {
@@ -164,12 +191,17 @@ const nameSpans = (input: SpanInput, at: number): readonly TermSpan[] => {
         if (isOtherWord || isGerund(words[index]) !== isGerund(folded)) likeness = 0.6
         next++
       }
+      // "Business customers": the word is what some of them are, and not another word for them.
+      const isBeforeOwn =
+        (term.kind === 'value' || term.kind === 'model') && namesModel(input, next, term.model)
+      if (isBeforeOwn && term.kind === 'model') likeness *= 0.6
+      const own = isBeforeOwn && term.kind === 'value' ? Math.max(quality, 0.95) : quality
       // A longer phrase says more.
       return [
         {
           at: [at, next],
           term,
-          quality: Math.min(1, quality + (stems.length - 1) * 0.02) * likeness,
+          quality: Math.min(1, own + (stems.length - 1) * 0.02) * likeness,
           text: spanText(input, at, next),
           ...(isRival ? { isRival } : {}),
         },
@@ -178,18 +210,25 @@ const nameSpans = (input: SpanInput, at: number): readonly TermSpan[] => {
   )
 }
 
+const namesModel = ({ tokens, vocabulary }: SpanInput, at: number, model: SemanticModel): boolean =>
+  (vocabulary.byFirst.get(tokens[at]?.stem ?? '') ?? []).some(
+    ({ term }) => term.kind === 'model' && term.model.name === model.name,
+  )
+
 const isGerund = (word: string | undefined): boolean => /[^aeiou]ings?$/.test(word ?? '')
 
 const numberSpans = (input: SpanInput, at: number): readonly TermSpan[] => {
   const token = input.tokens[at]
   const times = timesOf(input, at)
   if (times !== null) return [times]
-  if (token?.number == null) return []
+  const time = lengthAt(input, at)
+  if (token?.number == null) return time === null ? [] : [time]
   const scale = { k: 1_000, thousand: 1_000, m: 1_000_000, million: 1_000_000, mio: 1_000_000 }[
     input.tokens[at + 1]?.folded ?? ''
   ]
   const until = scale === undefined ? at + 1 : at + 2
   return [
+    ...(time === null ? [] : [time]),
     {
       at: [at, until],
       term: { kind: 'number', value: token.number * (scale ?? 1) },
@@ -197,6 +236,39 @@ const numberSpans = (input: SpanInput, at: number): readonly TermSpan[] => {
       text: spanText(input, at, until),
     },
   ]
+}
+
+/** Units in which people say how long something takes, with what they are in the units that are computed. */
+const timeUnits: readonly (readonly [
+  words: string,
+  unit: 'second' | 'minute' | 'hour' | 'day',
+  factor: number,
+])[] = [
+  ['second|seconds|sec|secs', 'second', 1],
+  ['minute|minutes|min|mins', 'minute', 1],
+  ['hour|hours|hrs', 'hour', 1],
+  ['day|days|night|nights', 'day', 1],
+  ['week|weeks', 'day', 7],
+]
+
+/** "Six hours". */
+const lengthAt = (input: SpanInput, at: number): TermSpan | null => {
+  const token = input.tokens[at]
+  // "Longer than a week".
+  const isOne =
+    /^(?:an?|one)$/.test(token?.folded ?? '') &&
+    /^(?:than|over|under|least|most)$/.test(input.tokens[at - 1]?.folded ?? '')
+  const value = isOne ? 1 : token?.number
+  const word = input.tokens[at + 1]?.folded ?? ''
+  const found = timeUnits.find(([words]) => words.split('|').includes(word))
+  if (value == null || found === undefined) return null
+  const [, unit, factor] = found
+  return {
+    at: [at, at + 2],
+    term: { kind: 'number', value: value * factor, unit },
+    quality: 0.95,
+    text: spanText(input, at, at + 2),
+  }
 }
 
 /** "Twice", "three times": how often something happened. */

@@ -36,6 +36,8 @@ export interface ReadingEvidence {
   readonly weakest: number
   /** What spoke against it when its parts were put together; 0 or less, or more if they fit well. */
   readonly fit: number
+  /** Rows are asked for before what to show of them. */
+  readonly namesRows: boolean
 }
 
 /** Reads a question as metric queries, best first. Pure and in memory. */
@@ -123,7 +125,7 @@ export const makeMetricReader = (layer: SemanticLayer, catalog: Catalog): Metric
           isYesNo,
           isRival: sequence.spans.some(({ isRival }) => isRival === true),
           figureIsAsked: finished.figureIsAsked,
-          evidence: evidenceOf(sequence, finished.score),
+          evidence: evidenceOf(sequence, finished),
         })
       }
     }
@@ -153,13 +155,17 @@ const sentencesOf = ({
 }
 
 /** How well words fit what they were taken for. */
-export const evidenceOf = ({ spans }: Sequence, fit: number): ReadingEvidence => {
+export const evidenceOf = (
+  { spans }: Sequence,
+  { score, namesRows }: { readonly score: number; readonly namesRows: boolean },
+): ReadingEvidence => {
   const qualities = spans
     .filter(({ term }) => term.kind !== 'cue' && term.kind !== 'period')
     .map(({ quality }) => quality)
   return {
     quality: qualities.length > 0 ? qualities.reduce((sum, one) => sum + one, 0) / qualities.length : 0,
     weakest: Math.min(1, ...qualities),
-    fit,
+    fit: score,
+    namesRows,
   }
 }

@@ -1,4 +1,4 @@
-import type { DatePart, DateUnit } from '../../domain/metrics/metric-query.ts'
+import type { DatePart, DateUnit, MadeDuration } from '../../domain/metrics/metric-query.ts'
 import type {
   Dimension,
   Metric,
@@ -32,8 +32,13 @@ export type Term =
     }
   /** A role: the manager of an employee. */
   | { readonly kind: 'role'; readonly model: SemanticModel; readonly join: ModelJoin }
-  /** `isTimes`: how often something happened, as in "twice". */
-  | { readonly kind: 'number'; readonly value: number; readonly isTimes?: boolean }
+  /** `isTimes`: how often something happened, as in "twice". `unit`: a length of time, as in "six hours". */
+  | {
+      readonly kind: 'number'
+      readonly value: number
+      readonly isTimes?: boolean
+      readonly unit?: MadeDuration['unit']
+    }
   | { readonly kind: 'period'; readonly span: TimeSpan }
   | { readonly kind: 'cue'; readonly cue: Cue }
 
@@ -65,7 +70,13 @@ export type Cue =
   | { readonly kind: 'now' }
   | { readonly kind: 'than' }
   | { readonly kind: 'activity' }
-  | { readonly kind: 'superlative'; readonly direction: 'asc' | 'desc'; readonly adjective: Adjective }
+  /** `isSort`: all rows in that order, as in "oldest first". */
+  | {
+      readonly kind: 'superlative'
+      readonly direction: 'asc' | 'desc'
+      readonly adjective: Adjective
+      readonly isSort?: boolean
+    }
   | { readonly kind: 'comparative'; readonly adjective: Adjective }
   | { readonly kind: 'duration' }
   | { readonly kind: 'cohort' }

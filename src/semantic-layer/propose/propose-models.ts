@@ -129,6 +129,9 @@ const calendarDimensions = (
     ]
   })
 
+/** The type of a visit is no name of a visit. */
+const sharedByMany = /(?:type|kind|status|category|class|level|method|source|reason|priority)$/i
+
 /** Names that tell a person which row it is; the key if no column is one. */
 const nameDimensionsOf = (
   { display, primaryKey, columns, words }: TableEntry,
@@ -137,7 +140,7 @@ const nameDimensionsOf = (
   const names = display.filter(
     ({ traits, column }) =>
       traits.name ||
-      own.some(word => columnWords(column.name).includes(word)) ||
+      (own.some(word => columnWords(column.name).includes(word)) && !sharedByMany.test(column.name)) ||
       /(?:title|subject|headline|number|code|label|sku|email)$/i.test(column.name) ||
       words.length === 0,
   )

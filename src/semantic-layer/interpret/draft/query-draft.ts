@@ -1,4 +1,10 @@
-import type { DimensionRef, GroupKey, MetricFilter, MetricUse } from '../../../domain/metrics/metric-query.ts'
+import type {
+  DimensionRef,
+  GroupKey,
+  MadeDuration,
+  MetricFilter,
+  MetricUse,
+} from '../../../domain/metrics/metric-query.ts'
 import type { Dimension, Metric, ModelJoin, SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
 import type { TimeSpan } from '../../../domain/question-context.ts'
 import { capitalize } from '../../../lib/capitalize.ts'
@@ -56,6 +62,8 @@ export interface QueryDraft {
     model: SemanticModel | null
     at: number
   }[]
+  /** How long something took: "longer than six hours". */
+  readonly lasting: { condition: Condition; unit: MadeDuration['unit']; at: number }[]
   readonly events: {
     model: SemanticModel
     dimension: Dimension
@@ -73,6 +81,8 @@ export interface QueryDraft {
     text: string
     /** Several are asked for: "top customers". */
     isPlural: boolean
+    /** All of them in this order, as in "oldest first". */
+    isSort?: boolean
     at: number
   }[]
   readonly roles: { model: SemanticModel; join: ModelJoin; at: number }[]
@@ -97,6 +107,7 @@ export const emptyDraft = (words: string): QueryDraft => ({
   periods: [],
   clauses: [],
   measured: [],
+  lasting: [],
   events: [],
   cues: [],
   ranks: [],

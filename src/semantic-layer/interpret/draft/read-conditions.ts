@@ -8,10 +8,20 @@ export const readNumber = (reading: Reading, { term, at, index }: Placed<'number
   const { draft, waiting } = reading
   const { value } = term
   if (term.isTimes && readTimes(reading, value, at)) return
+  // "Two days or longer".
+  const after = termAt(reading, index + 1)
+  if (term.unit !== undefined && isCue(after, 'operator-after') && waiting.operator === null) {
+    draft.lasting.push({ condition: { operator: after.cue.operator, value }, unit: term.unit, at })
+    return
+  }
   if (waiting.operator !== null) {
     const condition = { operator: waiting.operator, value }
     waiting.operator = null
     if (conditionOnBefore(reading, condition, index)) return
+    if (term.unit !== undefined) {
+      draft.lasting.push({ condition, unit: term.unit, at })
+      return
+    }
     if (isConditionObject(termAt(reading, index + 1))) waiting.condition = condition
     else draft.measured.push({ condition, metric: null, model: null, at })
     return

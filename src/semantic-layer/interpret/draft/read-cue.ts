@@ -81,6 +81,7 @@ const keepCue = (reading: Reading, { term: { cue }, at, index, text }: Placed<'c
         isMost: false,
         text,
         isPlural: false,
+        isSort: cue.isSort === true,
         at,
       })
       waiting.number = null

@@ -136,6 +136,7 @@ const readMeasured = (build: Build, home: SemanticModel): void => {
   for (const { condition, metric, model, at } of draft.measured) {
     const grouped = build.groupBy.find(key => key.kind === 'model')
     const entity =
+      rowOfFigure(build, metric) ??
       build.subject ??
       build.models.find(({ role }) => role === 'counted')?.model ??
       (grouped?.kind === 'model' ? modelNamed(context, grouped.model) : null)
@@ -177,7 +178,9 @@ const readMeasured = (build: Build, home: SemanticModel): void => {
         (grouped.kind === 'model' && grouped.model === entity.name))
     const counted = figureOfEntity(build, figure, entity)
     if (entity && !isOfGroup) {
-      const [period] = draft.periods
+      // A figure of the rows themselves is of no other days than they are.
+      const isOwn = counted.kind === 'made' && counted.of !== null && counted.model === entity.name
+      const [period] = isOwn ? [] : draft.periods
       build.filters.push({
         filter: {
           kind: 'measured',
@@ -193,6 +196,12 @@ const readMeasured = (build: Build, home: SemanticModel): void => {
     } else build.having.push({ metric: figure, operator: condition.operator, value })
   }
 }
+
+/** "Bookings made more than 60 days ahead": each booking by itself, where nothing is grouped. */
+const rowOfFigure = ({ context, groupBy }: Build, metric: MetricUse | null): SemanticModel | null =>
+  groupBy.length === 0 && metric?.kind === 'made' && metric.of !== null && 'from' in metric.of
+    ? modelNamed(context, metric.model)
+    : null
 
 /** Products of a shipment are counted by its lines, each once. */
 const figureOfEntity = ({ context }: Build, use: MetricUse, entity: SemanticModel | null): MetricUse => {

@@ -18,6 +18,8 @@ export interface FinishedQuery {
   readonly unusedCues: readonly string[]
   /** False if the figure only ranks. */
   readonly figureIsAsked: boolean
+  /** Rows are asked for before what to show of them: "hotels with city and stars", not "cities of hotels". */
+  readonly namesRows: boolean
 }
 
 /** Puts the parts of a draft together to the query that they most likely mean; null if they are none. */
@@ -46,7 +48,12 @@ export const finishQuery = (draft: QueryDraft, context: FinishContext): Finished
     build.compare !== null ||
     build.running !== null ||
     hasCue(build, 'how-much')
-  return { query: queryOf(build), figureIsAsked, ...rate(build) }
+  return { query: queryOf(build), figureIsAsked, namesRows: namesRows(build), ...rate(build) }
+}
+
+const namesRows = ({ isRows, models, subject, draft }: Build): boolean => {
+  const at = models.find(({ model, at: place }) => place >= 0 && model.name === subject?.name)?.at
+  return isRows && at !== undefined && draft.dimensions.every(one => one.role !== 'asked' || one.at > at)
 }
 
 /** "Households per outage" of each outage is no ratio: the outages are counted below the line. */
@@ -165,7 +172,11 @@ const queryOf = (build: Build): MetricQuery => {
           (ref, at, all) => all.findIndex(one => JSON.stringify(one) === JSON.stringify(ref)) === at,
         )
       : [],
-    filters: joinValues(build.filters).map(({ filter }) => filter),
+    filters: joinValues(build.filters)
+      .map(({ filter }) => filter)
+      .filter(
+        (filter, at, all) => all.findIndex(one => JSON.stringify(one) === JSON.stringify(filter)) === at,
+      ),
     period: build.period,
     compare: build.compare,
     share: isRows ? null : build.share,

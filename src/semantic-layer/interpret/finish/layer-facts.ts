@@ -136,7 +136,7 @@ export const columnOfFigure = (
 }
 
 const people = new Set(
-  'customer client account user patient employee staff student teacher doctor driver member person advertiser subscriber agent guest worker manager pupil company supplier vendor'.split(
+  'customer client account user patient employee staff student teacher doctor driver member person advertiser subscriber agent guest worker technician engineer nurse manager pupil company supplier vendor'.split(
     ' ',
   ),
 )

@@ -11,6 +11,7 @@ import {
   quantityMetric,
   revenueMetric,
   sameKey,
+  somebodyOf,
 } from './layer-facts.ts'
 import { dimensionWith } from './measure.ts'
 
@@ -26,8 +27,14 @@ export const readRank = (build: Build): void => {
     draft.dimensions.find(({ role, dimension }) => role === 'asked' && dimension.type !== 'number') ?? null
   const named = rankedModel(build, rank)
   const guessed = build.metrics.length === 0 ? build.subject : null
-  const ranked = named ?? (isNameOf(asked, guessed) ? guessed : null)
-  const isPlural = rank.isPlural
+  const rows = named ?? (isNameOf(asked, guessed) ? guessed : null)
+  // "Who did the most visits", "who earns most": the people, by what they did or have.
+  const [first] = build.metrics
+  const done = rows ?? (asked === null && first ? baseOf(first.use, context) : null)
+  const person = done && hasCue(build, 'who') ? somebodyOf(done, context) : null
+  const ranked = person ?? rows
+  // What they did is in the plural; they are not.
+  const isPlural = person !== null && person !== rows ? /\bwho are\b/i.test(draft.words) : rank.isPlural
   const count = rank.count ?? (isPlural ? TOP_COUNT : 1)
   const { direction } = rank
   const isSold = takeSale(build)
@@ -39,7 +46,7 @@ export const readRank = (build: Build): void => {
     build.metrics = []
     build.order = [{ kind: 'dimension', at: column.at, direction: column.direction }]
     build.show = [...build.show, column.at]
-    build.limit = count
+    build.limit = rank.isSort ? null : count
     build.limitPer = build.groupBy
     build.groupBy = []
     return
@@ -82,7 +89,7 @@ export const readRank = (build: Build): void => {
   build.order = [{ kind: 'metric', metric: figure, direction }]
   const grain = cueOf(build, 'grain')
   build.limit =
-    build.groupBy.length > 0 || grain || cueOf(build, 'part')
+    !rank.isSort && (build.groupBy.length > 0 || grain || cueOf(build, 'part'))
       ? key === null && isPlural
         ? rank.count
         : count
