@@ -3,7 +3,7 @@ export type BeyondData = 'forecast' | 'cause' | 'opinion'
 
 /** Verbs of what nobody knows yet. What is planned, as in "which contracts will expire", stands in the rows. */
 const forecast =
-  /\b(?:predict|forecast|foresee)\b|\bwill\b(?:(?! expire| end| start| be due| renew| arrive)[^.?!])*\b(?:get|have|make|sell|earn|grow|reach|need|lose|go up|go down|increase|rise|fall|drop|be our next|be next|buy|churn|win|cost)\b|\bhow (?:much|many) .*\b(?:are|is) going to\b/i
+  /\b(?:predict|forecast|foresee)\b|\bwill (?:we|it|they|our \w+|sales|revenue|demand) (?:still )?(?:be|become|run out|last)\b|\bwill\b(?:(?! expire| end| start| be due| renew| arrive)[^.?!])*\b(?:get|have|make|sell|earn|grow|reach|need|lose|go up|go down|increase|rise|fall|drop|be our next|be next|buy|churn|win|cost)\b|\bhow (?:much|many) .*\b(?:are|is) going to\b/i
 
 const cause =
   /^\W*(?:(?:but|and|so|ok|okay)\b\W*)?(?:why|how come)\b|\bwhat (?:caused|causes|drives|is driving|led to)\b/i

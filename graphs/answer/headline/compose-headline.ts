@@ -251,13 +251,7 @@ const leaderHeadline = (shown: Shown, figure: MeantColumn): string => {
   const part = isWhole
     ? ` of ${formatFigure(total, figure.meaning.unit)} (${formatFigure(value(leader) / total, { kind: 'percent', scale: 100 })})`
     : ''
-  const adjective = isLowest
-    ? isCount(figure)
-      ? 'the fewest'
-      : 'the lowest'
-    : isCount(figure)
-      ? 'the most'
-      : 'the highest'
+  const adjective = `the ${isLowest ? sidesOf(figure).least : sidesOf(figure).most}`
   // What reads the same is the same to a person.
   const tied = rows.filter(row => figureText(row, measured) === figureText(leader, measured))
   if (tied.length > 1) return tieHeadline(shown, measured, { tied, of: rows.length, adjective })
@@ -295,9 +289,21 @@ const listOf = (names: readonly string[]): string =>
 
 const isCount = ({ meaning: { unit } }: MeantColumn): boolean => unit?.kind === 'count'
 
+/** What the ends of a figure are called: the most orders, the longest time, the highest price. */
+const sidesOf = (figure: MeantColumn): { readonly most: string; readonly least: string } => {
+  switch (figure.meaning.unit?.kind) {
+    case 'count':
+      return { most: 'most', least: 'fewest' }
+    case 'duration':
+      return { most: 'longest', least: 'shortest' }
+    default:
+      return { most: 'highest', least: 'lowest' }
+  }
+}
+
 /** A label behind "the highest", which says already that it is. */
 const superlativeNoun = (figure: MeantColumn): string =>
-  countedNoun(figure).replace(/^(?:highest|lowest) /, '')
+  countedNoun(figure).replace(/^(?:highest|lowest|longest|shortest) /, '')
 
 const rankingHeadline = (shown: Shown, figure: MeantColumn): string => {
   const { table, subject, keys } = shown
@@ -305,6 +311,9 @@ const rankingHeadline = (shown: Shown, figure: MeantColumn): string => {
   const isLowest = ranksUp(subject)
   const count = table.rows.length
   const things = subject.groupsOf === null ? '' : ` ${subject.groupsOf.plural}`
+  // Nobody takes the fastest for the bottom.
+  if (isLowest && figure.meaning.unit?.kind === 'duration' && !subject.limitsGroups)
+    return `${capitalize(things.trim() || `${noun}s`)} with the shortest ${countedNoun(figure)}${contextOf(shown, false)}: ${leading(table.rows, keys, figure)}`
   const what = subject.limitsGroups
     ? `Top ${subject.limit} in each ${noun}`
     : `${isLowest ? 'Bottom' : 'Top'} ${count}${things}`
@@ -366,7 +375,7 @@ const oneRowHeadline = (
   const [first = []] = table.rows
   const [only] = subject.columns
   if (name !== null && subject.limit === 1 && subject.order && figure) {
-    const side = subject.order.direction === 'asc' ? 'lowest' : 'highest'
+    const side = subject.order.direction === 'asc' ? sidesOf(figure).least : sidesOf(figure).most
     return `${name} has the ${side} ${superlativeNoun(figure)}${context}: ${figureText(first, figure)}`
   }
   if (name !== null) return subject.limit === 1 ? `${name}${context}` : `1 ${noun}${context}: ${name}`

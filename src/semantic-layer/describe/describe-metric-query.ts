@@ -13,7 +13,7 @@ import {
   type MetricUse,
 } from '../../domain/metrics/metric-query.ts'
 import type { AnswerMeaning } from '../../domain/metrics/metric-reading.ts'
-import { formatDays } from '../../lib/format-figure.ts'
+import { formatDays, formatFigure } from '../../lib/format-figure.ts'
 import type { CompileMetricQuery } from '../compile/compile-metric-query.ts'
 import { dimensionAt, type IndexedModel, type LayerIndex, timeDimensionOf } from '../compile/layer-index.ts'
 import {
@@ -188,11 +188,66 @@ const filterWords = (filter: MetricFilter, index: LayerIndex): AnswerCondition |
       return inner.includes(null) ? null : { words: inner.map(one => one?.words).join(' or '), kind: 'value' }
     }
     case 'period':
-      return filter.negated ? null : { words: formatDays(filter.from, filter.until), kind: 'value' }
+      return filter.negated ? null : periodWords(filter, at(filter.at))
+    case 'measured':
+      return measuredWords(filter, index)
     default:
       return null
   }
 }
+
+/** `opened before Nov 21, 2026`. */
+const periodWords = (
+  { from, until }: Extract<MetricFilter, { kind: 'period' }>,
+  compared: ReturnType<typeof dimensionAt>,
+): AnswerCondition => {
+  const label = inSentence(compared?.dimension.label ?? '')
+  const days = formatDays(from, until)
+  return isParticiple(label) ? { words: `${label} ${days}`, kind: 'clause' } : { words: days, kind: 'value' }
+}
+
+/** `more than 5 orders`, `revenue over €1,000`, `time from booked to check in over 60 days`. */
+const measuredWords = (
+  { metric, operator, value, period }: Extract<MetricFilter, { kind: 'measured' }>,
+  index: LayerIndex,
+): AnswerCondition | null => {
+  if (metric.kind === 'ratio') return null
+  const named = metric.kind === 'named' ? index.metrics.get(metric.metric) : undefined
+  const label = inSentence(named?.label ?? (metric.kind === 'made' ? metric.label : ''))
+  if (label === '' || (operator === '=' && metric.kind === 'named')) return null
+  const isCounted = metric.kind === 'made' && metric.aggregation.startsWith('count')
+  const days = period === null ? '' : ` (${formatDays(period.from, period.until)})`
+  if (isCounted)
+    return {
+      words: `${countWords[operator]} ${value.toLocaleString('en-US')} ${label}${days}`,
+      kind: 'measure',
+    }
+  const unit =
+    metric.kind === 'made' && metric.of && 'from' in metric.of
+      ? ({ kind: 'duration', unit: metric.of.unit } as const)
+      : (named?.unit ?? null)
+  const own =
+    metric.kind === 'made' && metric.of && 'from' in metric.of ? label.replace(/^average /, '') : label
+  return { words: `${own} ${figureWords[operator]} ${formatFigure(value, unit)}${days}`, kind: 'measure' }
+}
+
+const countWords = {
+  '>': 'more than',
+  '>=': 'at least',
+  '<': 'fewer than',
+  '<=': 'at most',
+  '=': 'exactly',
+  '<>': 'not',
+} as const
+
+const figureWords = {
+  '>': 'over',
+  '>=': 'of at least',
+  '<': 'under',
+  '<=': 'of at most',
+  '=': 'of',
+  '<>': 'other than',
+} as const
 
 /** `inactive customer` as an adjective of customers. */
 const segmentWords = (

@@ -2,6 +2,7 @@ import type { MetricOrder, MetricQuery } from '../../domain/metrics/metric-query
 import type { SemanticModel } from '../../domain/metrics/semantic-layer.ts'
 import { parseNumber } from '../../lib/parse-number.ts'
 import { refOf } from '../interpret/draft/query-draft.ts'
+import { speeds } from '../interpret/finish/duration.ts'
 import { columnOfFigure, sameKey } from '../interpret/finish/layer-facts.ts'
 import { type Change, dimensionAt, figureLabel, isSamePlace, keyLabel, saysCue } from './changed-query.ts'
 
@@ -148,7 +149,15 @@ export const changeRank = (change: Change, count: number | null): void => {
   const { draft, query, context } = change
   const [rank] = draft.ranks
   if (rank === undefined && count === null) return
-  if (rank?.adjective) {
+  // "And the slowest?"
+  const [ranked] = query.order
+  const isTime =
+    ranked?.kind === 'metric' &&
+    ranked.metric.kind === 'made' &&
+    ranked.metric.of !== null &&
+    'from' in ranked.metric.of
+  const speed = isTime ? speeds[rank?.adjective?.forms.base ?? ''] : undefined
+  if (rank?.adjective && speed === undefined) {
     change.score -= 1
     change.unused.push(rank.text)
     return
@@ -166,7 +175,7 @@ export const changeRank = (change: Change, count: number | null): void => {
     before !== undefined &&
     query.limit !== null &&
     (rank === undefined || (!rank.isMost && rank.direction === 'desc' && many !== null))
-  const direction = keeps ? before.direction : (rank?.direction ?? 'desc')
+  const direction = keeps ? before.direction : (speed ?? rank?.direction ?? 'desc')
   const order: MetricOrder | null =
     before && before.kind !== 'key'
       ? { ...before, direction }

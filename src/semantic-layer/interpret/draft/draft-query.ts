@@ -83,9 +83,12 @@ const isPluralAt = (rank: QueryDraft['ranks'][number], content: readonly TermSpa
   const nouns = content.filter(
     ({ term }) => term.kind === 'model' || term.kind === 'dimension' || isCue(term, 'part', 'grain'),
   )
+  // "Which hotel resolves requests fastest".
+  const which = content.find(({ text }) => /^(?:which|what)$/i.test(text))
+  const asked = rank.isMost ? undefined : nouns.find(({ at }) => which && at[0] === which.at[1])
   const behind = nouns.find(({ at }) => at[0] > rank.at)
   const ahead = nouns.findLast(({ at }) => at[0] < rank.at)
-  const noun = rank.isMost ? (ahead ?? behind) : (behind ?? ahead)
+  const noun = asked ?? (rank.isMost ? (ahead ?? behind) : (behind ?? ahead))
   const word = noun?.text.split(/\s+/).at(-1)?.toLowerCase() ?? ''
   return toSingular(word) !== word
 }

@@ -1,4 +1,4 @@
-import type { MetricUse } from '../../../domain/metrics/metric-query.ts'
+import type { MetricFilter, MetricUse } from '../../../domain/metrics/metric-query.ts'
 import type { Dimension, SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
 import { splitName } from '../../../lib/fold-text.ts'
 import { addDays } from '../../../lib/format-figure.ts'
@@ -46,6 +46,7 @@ export const readDuration = (build: Build): void => {
     model,
     ends: { from, until },
   } = found
+  dropEnded(build, model, until)
   for (const event of draft.events) {
     const isPeriods = draft.periods.some(({ date }) => date?.dimension === event.dimension.name)
     if (event.model.name === model.name && !isPeriods) event.isUsed = true
@@ -102,8 +103,26 @@ const isAlone = ({ draft, models, groupBy }: Build, { name }: SemanticModel): bo
 const extremeOf = ({ adjective }: QueryDraft['ranks'][number]): 'max' | 'min' | null =>
   (({ long: 'max', lengthy: 'max', short: 'min' }) as const)[adjective?.forms.base ?? ''] ?? null
 
+/** "Resolved" says what ends the time; rows that have not ended have none. */
+const dropEnded = ({ draft, context }: Build, model: SemanticModel, until: Dimension): void => {
+  const column = until.expression.kind === 'column' ? until.expression.column : until.name
+  const isEnded = (filter: MetricFilter): boolean => {
+    if (filter.kind !== 'segment' || filter.negated) return false
+    const segment = context.index.segments.get(filter.segment)
+    const [only, ...others] = segment?.conditions ?? []
+    return (
+      segment?.model === model.name &&
+      others.length === 0 &&
+      only?.kind === 'sql' &&
+      only.text.replaceAll(/["`]/g, '').trim().toLowerCase() === `${column.toLowerCase()} is not null`
+    )
+  }
+  const kept = draft.filters.filter(({ filter }) => !isEnded(filter))
+  draft.filters.splice(0, draft.filters.length, ...kept)
+}
+
 /** What comes first of the fastest, the longest and so on: the least time or the most. */
-const speeds: Readonly<Record<string, 'asc' | 'desc'>> = {
+export const speeds: Readonly<Record<string, 'asc' | 'desc'>> = {
   fast: 'asc',
   quick: 'asc',
   short: 'asc',
@@ -146,6 +165,7 @@ const readOpenSince = (
   const days = condition.operator === '>=' ? condition.value - 1 : condition.value
   const [from, until] = [refOf(model, ends.from), refOf(model, ends.until)]
   const begun = addDays(build.context.today, -days)
+  build.show.push(from)
   build.filters.push(
     { filter: { kind: 'missing', at: until, negated: false }, at },
     { filter: { kind: 'period', at: from, from: null, until: begun, negated: false }, at },

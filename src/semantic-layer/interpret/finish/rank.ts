@@ -25,7 +25,10 @@ export const readRank = (build: Build): void => {
   if (rank === undefined) return
   const asked =
     draft.dimensions.find(({ role, dimension }) => role === 'asked' && dimension.type !== 'number') ?? null
-  const named = rankedModel(build, rank)
+  const which = cueOf(build, 'which')
+  // "Which channel do guests book through most": the channel.
+  const isAsked = rank.isMost && which !== null && asked !== null && asked.at - which.at === 1
+  const named = isAsked ? null : rankedModel(build, rank)
   const guessed = build.metrics.length === 0 ? build.subject : null
   const rows = named ?? (isNameOf(asked, guessed) ? guessed : null)
   // "Who did the most visits", "who earns most": the people, by what they did or have.
@@ -63,12 +66,15 @@ export const readRank = (build: Build): void => {
       ({ model, at, role }) => at >= 0 && role !== 'group' && model.name !== ranked?.name,
     )?.model
     const happening = draft.events.find(({ isUsed }) => !isUsed)
-    if (!other && happening) happening.isUsed = true
-    const events = other
-      ? countOf(other)
-      : happening
-        ? countOf(happening.model)
-        : ranked && eventsOf(ranked, context)
+    const done = rank.isMost && !isSold ? takeClause(build) : null
+    if (!done && !other && happening) happening.isUsed = true
+    const events = done
+      ? countOf(done)
+      : other
+        ? countOf(other)
+        : happening
+          ? countOf(happening.model)
+          : ranked && eventsOf(ranked, context)
     const figure =
       sold ??
       (rank.isMost && !isGrowth
@@ -126,12 +132,25 @@ const takeSale = ({ draft, context }: Build): boolean => {
   if (event) event.isUsed = true
   const clause = draft.clauses.find(isSale)
   if (!clause) return event !== undefined
+  liftClause(draft, clause)
+  return true
+}
+
+/** "Which hotel is booked most often": what they do is counted, rather than asked of them. */
+const takeClause = ({ draft }: Build): SemanticModel | null => {
+  const clause = draft.clauses.find(({ negated }) => !negated)
+  if (!clause) return null
+  liftClause(draft, clause)
+  return clause.model
+}
+
+/** Makes what is said of rows of another model a condition of the question. */
+const liftClause = (draft: QueryDraft, clause: QueryDraft['clauses'][number]): void => {
   draft.clauses.splice(draft.clauses.indexOf(clause), 1)
   draft.periods.push(...clause.spans.map(span => ({ span, date: clause.date, at: clause.at })))
   draft.filters.push(
     ...clause.filters.filter(({ kind }) => kind !== 'period').map(filter => ({ filter, at: clause.at })),
   )
-  return true
 }
 
 /** The model named behind the word that ranks, or before "most". */
