@@ -76,7 +76,10 @@ const foldTwins = (readings: readonly Reading[]): readonly Reading[] => {
     else
       folded.set(key, {
         ...twin,
-        confidence: Math.min(1, twin.confidence + reading.confidence),
+        confidence: Math.min(
+          twin.unused.length > 0 && reading.unused.length > 0 ? MOST_WITHOUT_A_WORD : 1,
+          twin.confidence + reading.confidence,
+        ),
         decisions: twin.decisions.length > 0 ? twin.decisions : reading.decisions,
       })
   }

@@ -101,21 +101,34 @@ const cueSpans = (input: SpanInput, at: number): readonly TermSpan[] => {
   const lasting: readonly TermSpan[] = isVerbLast(input, at)
     ? [{ at: [at, at + 1], term: { kind: 'cue', cue: { kind: 'duration' } }, quality: 1, text: token.text }]
     : []
+  // "Answered within four hours".
+  const within: readonly TermSpan[] =
+    token.folded === 'within' && lengthAt(input, at + 1) !== null
+      ? [
+          {
+            at: [at, at + 1],
+            term: { kind: 'cue', cue: { kind: 'operator', operator: '<=' } },
+            quality: 1,
+            text: token.text,
+          },
+        ]
+      : []
   const percentile = percentileAt(input, at)
   const windowed = movingAverageAt(input, at)
   return [
     ...found,
     ...listed,
     ...lasting,
+    ...within,
     ...(percentile ? [percentile] : []),
     ...(windowed ? [windowed] : []),
   ]
 }
 
-/** "How long does an outage last", "outages that last more than six hours". */
+/** "How long does an outage last", "how long do campaigns run", "outages that last more than six hours". */
 const isVerbLast = ({ text, tokens }: SpanInput, at: number): boolean => {
   const token = tokens[at]
-  if (token?.folded !== 'last') return false
+  if (token === undefined || !/^(?:last|run|runs)$/.test(token.folded)) return false
   return (
     /\bhow (?:long|many \w+) (?:do|does|did|will)\b/i.test(text.slice(0, token.at[0])) ||
     /^last (?:over|under|above|more|less|longer|shorter|at least|at most|up to|for|on average|beyond|between)\b/i.test(
@@ -257,17 +270,21 @@ const lengthAt = (input: SpanInput, at: number): TermSpan | null => {
   // "Longer than a week".
   const isOne =
     /^(?:an?|one)$/.test(token?.folded ?? '') &&
-    /^(?:than|over|under|least|most)$/.test(input.tokens[at - 1]?.folded ?? '')
+    /^(?:than|over|under|least|most|within)$/.test(input.tokens[at - 1]?.folded ?? '')
   const value = isOne ? 1 : token?.number
   const word = input.tokens[at + 1]?.folded ?? ''
   const found = timeUnits.find(([words]) => words.split('|').includes(word))
   if (value == null || found === undefined) return null
   const [, unit, factor] = found
+  // "Thirty days after they were issued", "two days late".
+  const until = /^(?:after|later|late|overdue|ahead)$/.test(input.tokens[at + 2]?.folded ?? '')
+    ? at + 3
+    : at + 2
   return {
-    at: [at, at + 2],
+    at: [at, until],
     term: { kind: 'number', value: value * factor, unit },
     quality: 0.95,
-    text: spanText(input, at, at + 2),
+    text: spanText(input, at, until),
   }
 }
 

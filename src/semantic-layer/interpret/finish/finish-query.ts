@@ -239,6 +239,7 @@ const rate = (build: Build): { readonly score: number; readonly unusedCues: read
     ...new Set<string>([
       ...draft.cues.map(({ cue }) => cue.kind).filter(kind => weightyCues.includes(kind) && !used.has(kind)),
       ...lostColumns(build),
+      ...(draft.lasting.length > 0 && !used.has('duration') ? ['duration'] : []),
     ]),
   ]
   // Two figures side by side are asked for with "and".
