@@ -42,6 +42,7 @@ const shapeFeatures = (
     parserOnlyDate: flag(
       /^[\w."`]*(?:_at|_on|_date|_month|_day|date|At|On|Date)["`]?$/.test(shown) && features.asksWhen !== 1,
     ),
+    parserShowsDate: flag(features.asksWhen !== 1 && /(?:_at|_on|_date|At|On|Date)["`]?(?:,|$)/.test(shown)),
     parserLacksName: flag(
       features.namesRows === 1 && features.rows === 1 && shown.split(',').length <= (features.shown ?? 0),
     ),

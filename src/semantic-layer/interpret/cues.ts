@@ -159,17 +159,18 @@ const table: readonly (readonly [string, Cue])[] = [
     { kind: 'most', direction: 'asc', isEntity: true },
   ],
   ['now|currently|right now|at the moment|today|these days|as of now|at present', { kind: 'now' }],
+  ['still with us|still here|still around|still with the company|still customers', { kind: 'still' }],
   ['than', { kind: 'than' }],
   ['used|used at all|anything|had anything|done anything', { kind: 'activity' }],
   [
-    'how long|how much time|how long does it take|duration|duration of|time it takes|time between|days between|hours between|time from|days from|lead time|turnaround|turnaround time|time to|number of days between|days it takes|how many days|how many hours|how many minutes|how many days does it take|how many hours does it take|hours it takes|in days|in hours|in minutes|number of days|number of hours|delivery time|shipping time|resolution time|response time|reply time|approval time|payment time|completion time|processing time|handling time|waiting time|wait time|cycle time|service time|repair time|time spent|length of|length of stay|stay|how quickly|how fast|how soon|how late|how far in advance|in advance|how early|how long before|how many nights|number of nights|lasts|lasted|lasting|ahead|days ahead|days in advance|ahead of time|take longer|took longer|takes longer|taking longer|length|delay|delays|run longer|ran longer|ran for|time on|time on site|time at|time in|time until|time with|time per|time they take|time we take|time to restore|time to repair|time to fix|wait|waits|waited|waiting',
+    'how long|how much time|how long does it take|duration|duration of|time it takes|time between|days between|hours between|time from|days from|lead time|turnaround|turnaround time|time to|number of days between|days it takes|how many days|how many hours|how many minutes|how many days does it take|how many hours does it take|hours it takes|in days|in hours|in minutes|number of days|number of hours|delivery time|shipping time|resolution time|response time|reply time|approval time|payment time|completion time|processing time|handling time|waiting time|wait time|cycle time|service time|repair time|time spent|length of|length of stay|stay|how quickly|how fast|how soon|how late|how far in advance|in advance|how early|how long before|how many nights|number of nights|lasts|lasted|lasting|ahead|days ahead|days in advance|ahead of time|take longer|took longer|takes longer|taking longer|length|delay|delays|run longer|ran longer|ran for|time on|time on site|time until|time they take|time we take|time to restore|time to repair|time to fix|wait|waits|waited|waiting',
     { kind: 'duration' },
   ],
   ['nothing|nothing at all', { kind: 'nothing' }],
   ['cohort|cohorts|by cohort', { kind: 'cohort' }],
-  ['first|their first|the first|first ever|initial', { kind: 'first' }],
+  ['first|their first|the first|first ever|initial|for the first time|first time', { kind: 'first' }],
   ['new|newly|fresh', { kind: 'new' }],
-  ['repeat|returning|recurring|repeating', { kind: 'repeat' }],
+  ['repeat|returning|recurring|repeating|again|once more|a second time', { kind: 'repeat' }],
   ['where do|where are|where is|where did|where does|where were', { kind: 'where' }],
   [
     'who|whose|that|which|with|having|where|when|if|have|has|had|containing|including|include|includes|for which|in which|on which|of which|carrying|did|does|do|made by|made',
@@ -220,7 +221,7 @@ const table: readonly (readonly [string, Cue])[] = [
     { kind: 'unanswerable', why: 'opinion' },
   ],
   [
-    "please|pls|me|us|the|a|an|our|my|your|their|its|his|her|i|we|you|they|it|them|can|could|would|will|there|any|some|so far|so|far|today's|actually|exactly|just|also|only|again|really|ever|ones|one|this|these|those|like|need|want|to know|know|wonder|wondering|curious|tell|quick|quickly|hi|hello|hey|thanks|thank|you|let|make|made|take|taken|took|do|does|did|done|doing|have|has|had|been|see|look|looking|for me|for us|at all|all|everything|total of|different|distinct|unique|various|single|individual|anybody|anyone|somebody|someone|everybody|everyone|people|us|in terms of|when it comes to|with respect to|value|values|amount of|up|out|then|as|each other|both|already|still|yet|own|question|figures|figure|numbers|data|report|overview|breakdown|breakdown of|company|business|here|ok|okay|well|yes|same|time|times|period|kind|kinds|type of|sort of|entire|whole|full|complete|completely|across all|all time|of all time|to date|until now|ever since|put|handle|handled|run|ran|use|using|via|per|given|happen|happened|generate|generated|bring|brought|bring in|brought in|come|came|go|went|going|register|registered|record|recorded|been doing|count them|in system|in our system|on file|on record|in the system|available|exist|existing|work|works",
+    "please|pls|me|us|the|a|an|our|my|your|their|its|his|her|i|we|you|they|it|them|can|could|would|will|there|any|some|so far|so|far|today's|actually|exactly|just|also|only|really|ever|ones|one|this|these|those|like|need|want|to know|know|wonder|wondering|curious|tell|quick|quickly|hi|hello|hey|thanks|thank|you|let|make|made|take|taken|took|do|does|did|done|doing|have|has|had|been|see|look|looking|for me|for us|at all|all|everything|total of|different|distinct|unique|various|single|individual|anybody|anyone|somebody|someone|everybody|everyone|people|us|in terms of|when it comes to|with respect to|value|values|amount of|up|out|then|as|each other|both|already|still|yet|own|question|figures|figure|numbers|data|report|overview|breakdown|breakdown of|company|business|here|ok|okay|well|yes|same|time|times|period|kind|kinds|type of|sort of|entire|whole|full|complete|completely|across all|all time|of all time|to date|until now|ever since|put|handle|handled|run|ran|use|using|via|per|given|happen|happened|generate|generated|bring|brought|bring in|brought in|come|came|go|went|going|register|registered|record|recorded|been doing|count them|in system|in our system|on file|on record|in the system|available|exist|existing|work|works",
     { kind: 'filler' },
   ],
 ]

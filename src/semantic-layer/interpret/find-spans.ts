@@ -73,6 +73,8 @@ const cueSpans = (input: SpanInput, at: number): readonly TermSpan[] => {
     const until = matchWords(tokens, at, words)
     if (until === null) return []
     if (cue.kind === 'superlative' && isVerbLast(input, at)) return []
+    // "Has not been here for a year" makes no series.
+    if (cue.kind === 'grain' && words[0] === 'a' && tokens[at - 1]?.folded === 'for') return []
     if (cue.kind === 'superlative' && tokens[until]?.folded === 'first')
       return [
         {

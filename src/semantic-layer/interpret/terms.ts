@@ -68,6 +68,8 @@ export type Cue =
   /** `isEntity`: what follows is ranked ("most popular product"), not counted ("most orders"). */
   | { readonly kind: 'most'; readonly direction: 'asc' | 'desc'; readonly isEntity: boolean }
   | { readonly kind: 'now' }
+  /** "Still with us": those that have not left. */
+  | { readonly kind: 'still' }
   | { readonly kind: 'than' }
   | { readonly kind: 'activity' }
   /** `isSort`: all rows in that order, as in "oldest first". */

@@ -88,6 +88,8 @@ export interface QueryDraft {
   readonly roles: { model: SemanticModel; join: ModelJoin; at: number }[]
   /** "How many" was said of something that is no model: it is counted all the same. */
   wantsCount: boolean
+  /** A comparison without what it compares with: "over budget". */
+  isHalfSaid: boolean
   /** "More than their manager": the operator before a role. */
   thanRole: Condition['operator'] | null
   /** The words of all terms, in which units are looked for. */
@@ -113,6 +115,7 @@ export const emptyDraft = (words: string): QueryDraft => ({
   ranks: [],
   roles: [],
   wantsCount: false,
+  isHalfSaid: false,
   thanRole: null,
   words,
   aggregate: null,

@@ -1,4 +1,5 @@
 import type { MetricFilter } from '../../../domain/metrics/metric-query.ts'
+import { splitName } from '../../../lib/fold-text.ts'
 import { isCue, type Term } from '../terms.ts'
 import { type Condition, countOf, ownDate, refOf, scaled, subjectOf } from './query-draft.ts'
 import { addFilter, openClause, type Placed, type Reading, takeNot, termAt } from './reading.ts'
@@ -112,6 +113,7 @@ export const readValue = (reading: Reading, { term, at, index, text }: Placed<'v
   const { draft, waiting } = reading
   const { model, dimension, value } = term
   const negated = takeNot(reading, index)
+  draft.score += wayOf(reading, index, dimension.name)
   waiting.by = false
   const values = term.spellings ?? [value]
   const filter: MetricFilter = { kind: 'values', at: refOf(model, dimension), values, negated }
@@ -128,6 +130,19 @@ export const readValue = (reading: Reading, { term, at, index, text }: Placed<'v
     draft.models.push({ model, at, role: 'counted' })
   }
   addFilter(reading, filter, at)
+}
+
+/** "To Norway" is where something goes, "from Norway" where it comes from. */
+const wayOf = ({ content }: Reading, index: number, name: string): number => {
+  const before = content[index - 1]?.text.toLowerCase()
+  const words = splitName(name)
+  const ways =
+    before === 'to'
+      ? ['destination', 'arrival', 'target']
+      : before === 'from'
+        ? ['origin', 'departure', 'source']
+        : []
+  return words.some(word => ways.includes(word)) ? 0.4 : 0
 }
 
 /** One of a few values of rows with a date: a status rather than a name. */
@@ -155,6 +170,9 @@ export const readSegment = (
   addFilter(reading, { kind: 'segment', segment: segment.name, via: null, negated }, at)
 }
 
+/** What speaks against an event of others that the subject has itself. */
+const OWN_EVENT = 0.6
+
 /** Something that happens: "signed up", "shipped", "never ordered". */
 export const readEvent = (reading: Reading, { term, at, index, text }: Placed<'event'>): void => {
   const { draft, waiting, input, clause } = reading
@@ -174,6 +192,8 @@ export const readEvent = (reading: Reading, { term, at, index, text }: Placed<'e
   const negated = waiting.not || isCue(termAt(reading, index + 1), 'nothing')
   takeNot(reading, index)
   if (isOfOthers) {
+    // "Accounts created in 2025" are not those whose users were.
+    if (subject.dimensions.some(({ name }) => name === dimension.name)) draft.score -= OWN_EVENT
     openClause(reading, model, negated, at).date = date
     return
   }

@@ -38,6 +38,8 @@ export interface Build {
   running: MetricQuery['running']
   /** Cues that had their effect. */
   readonly used: Set<Cue['kind']>
+  /** What the question says and the query has no use for, in words. */
+  readonly lost: string[]
   score: number
 }
 
@@ -63,6 +65,7 @@ export const startBuild = (draft: QueryDraft, context: FinishContext): Build => 
   share: null,
   running: null,
   used: new Set(),
+  lost: [],
   score: draft.score,
 })
 

@@ -41,6 +41,7 @@ export const readConditions = (build: Build, home: SemanticModel): void => {
   }
   separateSegments(build)
   readNow(build, home)
+  readFirstTime(build)
   readRepeated(build)
   readRoles(build, home)
   readMeasured(build, home)
@@ -56,17 +57,19 @@ export const readConditions = (build: Build, home: SemanticModel): void => {
 
 /** "At the moment": those that are still customers, where the layer knows which are. */
 const readNow = (build: Build, home: SemanticModel): void => {
-  const now = cueOf(build, 'now')
-  if (!now || build.filters.some(({ filter }) => filter.kind === 'segment' || filter.kind === 'values'))
-    return
+  const still = cueOf(build, 'still')
+  const now = still ?? cueOf(build, 'now')
+  const isSaid = build.filters.some(({ filter }) => filter.kind === 'segment' || filter.kind === 'values')
+  if (!now || (isSaid && !still)) return
   const current = [...build.context.index.segments.values()].find(
     ({ model, synonyms }) => model === home.name && synonyms.includes('current'),
   )
-  if (current)
-    build.filters.push({
-      filter: { kind: 'segment', segment: current.name, via: null, negated: false },
-      at: now.at,
-    })
+  if (!current) return
+  build.filters.push({
+    filter: { kind: 'segment', segment: current.name, via: null, negated: false },
+    at: now.at,
+  })
+  build.used.add('still')
 }
 
 /** "Boys and girls" are two values of one column; no row is in both segments. */
@@ -102,9 +105,46 @@ const separateSegments = (build: Build): void => {
   })
 }
 
-/** "Repeat customers": those with more than one order. */
+/** "Who ordered for the first time this year": this year, and never before. */
+const readFirstTime = (build: Build): void => {
+  const first = cueOf(build, 'first')
+  if (!first || build.used.has('first')) return
+  for (const { filter } of [...build.filters]) {
+    if (filter.kind !== 'related' || filter.negated) continue
+    const period = filter.filters.find(one => one.kind === 'period')
+    if (period?.kind !== 'period' || period.from === null) continue
+    const before: MetricFilter = { ...period, from: null, until: period.from }
+    const filters = filter.filters.map(one => (one === period ? before : one))
+    build.filters.push({ filter: { ...filter, filters, negated: true }, at: first.at })
+    build.used.add('first')
+    build.score += 0.3
+  }
+}
+
+/** "Repeat customers", "customers who ordered again": those with more than one order. */
 const readRepeated = (build: Build): void => {
   const repeat = cueOf(build, 'repeat')
+  const done =
+    repeat &&
+    build.filters.findLast(({ filter, at }) => filter.kind === 'related' && !filter.negated && at < repeat.at)
+  const whose = build.models.find(
+    ({ at, role }) => at >= 0 && role !== 'group' && repeat && at < repeat.at,
+  )?.model
+  if (repeat && whose && done?.filter.kind === 'related' && done.filter.filters.length === 0) {
+    const again = modelNamed(build.context, done.filter.model)
+    if (again) {
+      done.filter = {
+        kind: 'measured',
+        of: whose.name,
+        metric: countOf(again),
+        operator: '>',
+        value: 1,
+        period: null,
+      }
+      build.used.add('repeat')
+      return
+    }
+  }
   const of = repeat && build.models.find(({ at }) => at > repeat.at && at - repeat.at <= 2)?.model
   const events = of && eventsOf(of, build.context)
   if (!repeat || !of || !events) return
@@ -248,8 +288,23 @@ const readEvents = (build: Build, home: SemanticModel): void => {
     )
     if (isOfHome && !event.isOwn && !inGroup && draft.periods.length === 0)
       build.filters.push({ filter: { kind: 'missing', at, negated: true }, at: event.at })
-    else if (!isOfHome && !inGroup)
-      build.score -= pathBetween(context, home.name, event.model.name) ? 0.3 : 1.5
+    else if (!isOfHome && !inGroup) {
+      const path = pathBetween(context, home.name, event.model.name)
+      build.score -= path ? 0.3 : 1.5
+      // "Accounts that canceled": those with a subscription that did.
+      const isDeed = !/login|seen/i.test(event.dimension.name)
+      if (path?.some(step => !step.isToOne) && !event.isOwn && isDeed)
+        build.filters.push({
+          filter: {
+            kind: 'related',
+            model: event.model.name,
+            filters: [{ kind: 'missing', at, negated: true }],
+            negated: false,
+          },
+          at: event.at,
+        })
+      else build.lost.push(event.dimension.label.toLowerCase())
+    }
   }
 }
 

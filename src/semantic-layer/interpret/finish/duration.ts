@@ -26,7 +26,7 @@ export const readDuration = (build: Build): void => {
   if (!cue && !lasting && !speed) return
   const found = findEnds(build)
   if (found === null) {
-    build.score -= draft.lasting.length
+    if (lasting) compareColumn(build, lasting)
     return
   }
   if (lasting && isStillOpen(draft.words)) {
@@ -74,6 +74,24 @@ export const readDuration = (build: Build): void => {
   build.metrics = [...others, duration]
   // "How long have they been with us" is about those who have not left, whose time has no end yet.
   if (!/\bhow long (?:have|has)\b/i.test(draft.words)) build.used.add('duration')
+}
+
+const secondsIn = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const
+
+/** "Tracks longer than ten minutes": a column that holds the time. */
+const compareColumn = (build: Build, { condition, unit, at }: QueryDraft['lasting'][number]): void => {
+  for (const { model } of build.models) {
+    const dimension = model.dimensions.find(one => one.type === 'number' && one.unit?.kind === 'duration')
+    if (dimension?.unit?.kind !== 'duration') continue
+    const value = (condition.value * secondsIn[unit]) / secondsIn[dimension.unit.unit]
+    build.filters.push({
+      filter: { kind: 'compare', at: refOf(model, dimension), operator: condition.operator, value },
+      at,
+    })
+    build.used.add('duration').add('comparative')
+    return
+  }
+  build.score -= 1
 }
 
 const kinds = {

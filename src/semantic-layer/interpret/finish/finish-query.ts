@@ -1,4 +1,5 @@
 import { emptyMetricQuery, type GroupKey, type MetricQuery } from '../../../domain/metrics/metric-query.ts'
+import type { SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
 import { splitName } from '../../../lib/fold-text.ts'
 import { type QueryDraft, refOf } from '../draft/query-draft.ts'
 import type { Cue } from '../terms.ts'
@@ -108,10 +109,26 @@ const listWithFigures = (build: Build): void => {
     return
   const columns = build.metrics.map(({ use, at }) => ({ at, column: columnOfFigure(use, subject, context) }))
   const subjectAt = build.models.find(({ model }) => model.name === subject.name)?.at ?? 0
-  if (!columns.every(({ column, at }) => column !== null && at > subjectAt)) return
+  if (columns.some(({ column }) => column === null)) {
+    listEach(build, subject, subjectAt)
+    return
+  }
+  if (!columns.every(({ at }) => at > subjectAt)) return
   build.show = [...build.show, ...columns.flatMap(({ column }) => (column ? [refOf(subject, column)] : []))]
   build.metrics = []
   build.isRows = true
+  build.score += 0.3
+}
+
+/** "Artists with their number of albums": the figure of each. */
+const listEach = (build: Build, subject: SemanticModel, at: number): void => {
+  const isOfEach = build.metrics.every(({ use, at: place }) => {
+    const base = baseOf(use, build.context)
+    const path = base && pathBetween(build.context, base.name, subject.name)
+    return place > at && base?.name !== subject.name && path?.every(step => step.isToOne) === true
+  })
+  if (!isOfEach || !hasCue(build, 'list')) return
+  build.groupBy.push({ kind: 'model', model: subject.name, via: null })
   build.score += 0.3
 }
 
@@ -231,6 +248,7 @@ export const weightyCues: readonly Cue['kind'][] = [
   'reports-to',
   'repeat',
   'nothing',
+  'still',
 ]
 
 const rate = (build: Build): { readonly score: number; readonly unusedCues: readonly string[] } => {
@@ -239,6 +257,8 @@ const rate = (build: Build): { readonly score: number; readonly unusedCues: read
     ...new Set<string>([
       ...draft.cues.map(({ cue }) => cue.kind).filter(kind => weightyCues.includes(kind) && !used.has(kind)),
       ...lostColumns(build),
+      ...build.lost,
+      ...(draft.isHalfSaid && metrics.length === 0 ? ['comparison'] : []),
       ...(draft.lasting.length > 0 && !used.has('duration') ? ['duration'] : []),
     ]),
   ]
