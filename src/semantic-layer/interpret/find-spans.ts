@@ -209,7 +209,7 @@ const nameSpans = (input: SpanInput, at: number): readonly TermSpan[] => {
       // "Business customers": the word is what some of them are, and not another word for them.
       const isBeforeOwn =
         (term.kind === 'value' || term.kind === 'model') && namesModel(input, next, term.model)
-      if (isBeforeOwn && term.kind === 'model') likeness *= 0.6
+      if (isBeforeOwn && term.kind === 'model' && isValueOf(input, stem, term.model)) likeness *= 0.6
       const own = isBeforeOwn && term.kind === 'value' ? Math.max(quality, 0.95) : quality
       // A longer phrase says more.
       return [
@@ -224,6 +224,12 @@ const nameSpans = (input: SpanInput, at: number): readonly TermSpan[] => {
     },
   )
 }
+
+/** Whether a word is one of the values of a model. */
+const isValueOf = ({ vocabulary }: SpanInput, stem: string, model: SemanticModel): boolean =>
+  (vocabulary.byFirst.get(stem) ?? []).some(
+    ({ term, stems }) => term.kind === 'value' && stems.length === 1 && term.model.name === model.name,
+  )
 
 const namesModel = ({ tokens, vocabulary }: SpanInput, at: number, model: SemanticModel): boolean =>
   (vocabulary.byFirst.get(tokens[at]?.stem ?? '') ?? []).some(

@@ -86,7 +86,9 @@ const isRankedBy = ({ draft, content }: Reading, { term: { model }, index }: Pla
 const averagedFigure = (reading: Reading, { term, index }: Placed<'model'>) => {
   const { aggregate } = reading.draft
   const isAveraged = isCue(termAt(reading, index - 1), 'aggregate', 'percentile')
-  return aggregate !== null && isAveraged && aggregate.fn !== 'sum'
+  // "Average campaign length" is no average of campaigns.
+  const isOfTime = isCue(termAt(reading, index + 1), 'duration')
+  return aggregate !== null && isAveraged && aggregate.fn !== 'sum' && !isOfTime
     ? reading.input.mainFigure(term.model)
     : null
 }

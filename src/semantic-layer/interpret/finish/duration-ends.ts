@@ -39,7 +39,9 @@ const modelsOf = (build: Build): readonly SemanticModel[] => {
   ]
   // "How long do teachers stay" is not about what happens to others.
   const lived = wholeWords.test(draft.words) ? named.filter(model => lifeOf(build, model) !== null) : []
+  const stays = lived.length === 0 ? context.layer.models.filter(model => hasStays(model, draft.words)) : []
   const told = [
+    ...stays.map(({ name }) => name),
     ...lived.map(({ name }) => name),
     happening?.model.name,
     ...named.map(({ name }) => name),
@@ -56,12 +58,18 @@ const modelsOf = (build: Build): readonly SemanticModel[] => {
   return [...new Set([...told, ...around])]
 }
 
+/** Whether rows of a model are stays that a question asks about: from check-in to check-out. */
+const hasStays = (model: SemanticModel, words: string): boolean =>
+  /\b(?:stay|stays|nights?)\b/i.test(words) &&
+  dateCalled(model, 'in') !== undefined &&
+  dateCalled(model, 'out') !== undefined
+
 /** The ends of what a question measures: of a whole stay before those of a part of it. */
 const endsOf = (build: Build, model: SemanticModel): Ends | null => {
   const { words } = build.draft
   const isWhole = wholeWords.test(words)
   const isPart = !isWhole && (isWaiting(words) || nouns.some(([pattern]) => pattern.test(words)))
-  const life = lifeOf(build, model)
+  const life = lifeOf(build, model, isWhole ? `${ended} ${gone}` : ended)
   return (
     lateEnds(build, model) ??
     waitEnds(build, model) ??
@@ -120,18 +128,24 @@ const waitEnds = ({ draft }: Build, model: SemanticModel): Ends | null => {
   return from && until && from.name !== until.name ? { from, until } : null
 }
 
+/** How something ends that went as it should, and how somebody goes. */
+const ended = 'ended end ends finished out closed resolved solved completed discharged delivered arrived'
+const gone = 'left canceled cancelled churned terminated'
+
 /** From when rows of a model that the question names begin to when they end, if they have one date for each. */
-const lifeOf = ({ models, draft, context }: Build, model: SemanticModel): Ends | null => {
+const lifeOf = (
+  { models, draft, context }: Build,
+  model: SemanticModel,
+  ends = `${ended} ${gone}`,
+): Ends | null => {
   const isNamed =
     models.some(one => one.at >= 0 && one.model.name === model.name) ||
+    hasStays(model, draft.words) ||
     draft.events.some(one => one.model.name === model.name) ||
     draft.dimensions.some(one => one.model.name === model.name) ||
     draft.groups.some(({ key }) => key.kind === 'dimension' && key.at.model === model.name)
   if (!isNamed) return null
-  const until = dateCalled(
-    model,
-    'ended end ends finished out closed resolved solved completed left discharged delivered arrived canceled cancelled churned terminated',
-  )
+  const until = dateCalled(model, ends)
   const begun = dateCalled(
     model,
     'started start starts begin began begins in opened hired joined enrolled admitted signed subscribed shipped ship',
@@ -168,7 +182,7 @@ const nouns: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** The ends by their names: two dates, or a date with the row's own. */
-const namedEnds = ({ draft }: Build, model: SemanticModel): Ends | null => {
+const namedEnds = ({ draft, models }: Build, model: SemanticModel): Ends | null => {
   const own = draft.events.filter(event => event.model.name === model.name)
   const said = nouns.find(([pattern]) => pattern.test(draft.words))
   const byNoun = said && (dateCalled(model, said[1]) ?? dateWith(model, said[1]))
@@ -183,7 +197,8 @@ const namedEnds = ({ draft }: Build, model: SemanticModel): Ends | null => {
     own.find(({ dimension }) => dimension.name !== last.name)?.dimension ??
     (byNoun && byNoun.name !== last.name ? byNoun : undefined)
   // "Between due date and payment", where payments are rows of their own.
-  if (other === undefined && /\bbetween\b/i.test(draft.words)) return null
+  const isItself = models.some(one => one.at >= 0 && one.model.name === model.name)
+  if (other === undefined && !isItself && /\bbetween\b/i.test(draft.words)) return null
   const first = other ?? startOf(model, last)
   if (first === undefined || first.name === last.name) return null
   const [from, until] = [first, last].toSorted((a, b) => stageOf(a, model) - stageOf(b, model))

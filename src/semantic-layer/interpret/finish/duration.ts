@@ -4,6 +4,7 @@ import { addDays } from '../../../lib/format-figure.ts'
 import { type QueryDraft, refOf } from '../draft/query-draft.ts'
 import { type Build, cueOf, hasCue } from './build.ts'
 import { type DurationEnds, findEnds } from './duration-ends.ts'
+import { baseOf, columnOfFigure } from './layer-facts.ts'
 
 /** What speaks for a length of time that is compared with that of rows which have one. */
 const CONDITION_FITS = 0.3
@@ -23,10 +24,12 @@ export const readDuration = (build: Build): void => {
   const cue = cueOf(build, 'duration')
   const [lasting] = draft.lasting
   const speed = draft.ranks.find(({ adjective }) => adjective !== null && adjective.forms.base in speeds)
-  if (!cue && !lasting && !speed) return
+  // "Who has been here longest" is about when they came.
+  if (!cue && !lasting && (!speed || /\b(?:has|have) been\b/i.test(draft.words))) return
   const found = findEnds(build)
   if (found === null) {
     if (lasting) compareColumn(build, lasting)
+    else if (cue) measureColumn(build, cue.at)
     return
   }
   if (lasting && isStillOpen(draft.words)) {
@@ -78,10 +81,42 @@ export const readDuration = (build: Build): void => {
 
 const secondsIn = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const
 
+/** "Median song length": a column that holds the time. */
+const measureColumn = (build: Build, at: number): void => {
+  const { draft } = build
+  const isMeasured = build.metrics.some(({ use }) => {
+    const base = baseOf(use, build.context)
+    const column = base && columnOfFigure(use, base, build.context)
+    return column?.unit?.kind === 'duration'
+  })
+  if (isMeasured) build.used.add('duration')
+  if (build.metrics.length > 0) return
+  for (const { model } of build.models) {
+    const dimension = timeColumn(model)
+    if (!dimension) continue
+    const aggregation = draft.aggregate?.fn ?? 'avg'
+    const use: MetricUse = {
+      kind: 'made',
+      label: `${kinds[aggregation]} ${dimension.label.toLowerCase()}`,
+      model: model.name,
+      aggregation,
+      of: refOf(model, dimension),
+      percentile: draft.aggregate?.fraction ?? null,
+      filters: [],
+    }
+    build.metrics.push({ use, isOrder: draft.ranks.length > 0, at })
+    build.used.add('duration')
+    return
+  }
+}
+
+const timeColumn = (model: SemanticModel): Dimension | undefined =>
+  model.dimensions.find(({ type, unit }) => type === 'number' && unit?.kind === 'duration')
+
 /** "Tracks longer than ten minutes": a column that holds the time. */
 const compareColumn = (build: Build, { condition, unit, at }: QueryDraft['lasting'][number]): void => {
   for (const { model } of build.models) {
-    const dimension = model.dimensions.find(one => one.type === 'number' && one.unit?.kind === 'duration')
+    const dimension = timeColumn(model)
     if (dimension?.unit?.kind !== 'duration') continue
     const value = (condition.value * secondsIn[unit]) / secondsIn[dimension.unit.unit]
     build.filters.push({

@@ -251,6 +251,11 @@ export const weightyCues: readonly Cue['kind'][] = [
   'still',
 ]
 
+/** Nouns that nobody counts: "marketing spend by channel" is an amount. */
+const uncounted = /(?:^|_)(?:spend|spending|revenue|usage|consumption|traffic|inventory|stock|budget|cost)$/
+
+const COUNTED_MASS = 0.5
+
 const rate = (build: Build): { readonly score: number; readonly unusedCues: readonly string[] } => {
   const { draft, used, metrics } = build
   const unusedCues = [
@@ -265,5 +270,9 @@ const rate = (build: Build): { readonly score: number; readonly unusedCues: read
   // Two figures side by side are asked for with "and".
   const isListed = draft.cues.some(({ cue }) => cue.kind === 'and')
   const surplus = metrics.length > 1 && !isListed ? 0.7 * (metrics.length - 1) : 0
-  return { score: build.score - unusedCues.length * 0.8 - surplus, unusedCues }
+  const miscounted = metrics.some(
+    ({ use }) => use.kind === 'made' && use.aggregation === 'count' && uncounted.test(use.model),
+  )
+  const against = surplus + (miscounted ? COUNTED_MASS : 0)
+  return { score: build.score - unusedCues.length * 0.8 - against, unusedCues }
 }
