@@ -1,26 +1,16 @@
 import { distance } from 'fastest-levenshtein'
 import type { SemanticLayer, SemanticModel } from '../../domain/metrics/semantic-layer.ts'
-import type { FindValues, TimeSpan } from '../../domain/question-context.ts'
 import { foldText, splitName } from '../../lib/fold-text.ts'
 import { regionForms } from '../../lib/lexicon/regions.ts'
 import { relatedTo } from '../../lib/lexicon/synonyms.ts'
 import { codeValues } from '../../lib/lexicon/value-forms.ts'
 import { stemWord, toSingular } from '../../lib/stem-word.ts'
 import type { Token } from '../../parser/tokenize.ts'
-import { cuesByWord, percentilePattern } from './cues.ts'
+import { cuesByWord } from './cues.ts'
 import { mergeSpellings } from './merge-spellings.ts'
+import { lengthAt, movingAverageAt, numberSpans, percentileAt } from './number-spans.ts'
+import { type SpanInput, spanText } from './span-input.ts'
 import type { TermSpan } from './terms.ts'
-import type { Vocabulary } from './vocabulary.ts'
-
-/** What spans are looked for in. */
-export interface SpanInput {
-  readonly text: string
-  readonly tokens: readonly Token[]
-  readonly periods: readonly TimeSpan[]
-  readonly layer: SemanticLayer
-  readonly vocabulary: Vocabulary
-  readonly findValues: FindValues
-}
 
 /** Everything that words of a question may mean, by the token it starts at, best first. */
 export const findSpans = (input: SpanInput): readonly (readonly TermSpan[])[] => {
@@ -51,9 +41,6 @@ export const findSpans = (input: SpanInput): readonly (readonly TermSpan[])[] =>
 
 const range = (from: number, until: number): readonly number[] =>
   Array.from({ length: until - from }, (_, at) => from + at)
-
-const spanText = ({ text, tokens }: SpanInput, from: number, until: number): string =>
-  text.slice(tokens[from]?.at[0] ?? 0, tokens[until - 1]?.at[1] ?? 0)
 
 const periodSpans = (input: SpanInput): readonly TermSpan[] =>
   input.periods.flatMap(span => {
@@ -153,38 +140,6 @@ const matchWords = (tokens: readonly Token[], at: number, words: readonly string
   return next
 }
 
-const percentileAt = (input: SpanInput, at: number): TermSpan | null => {
-  const start = input.tokens[at]?.at[0] ?? 0
-  const match = percentilePattern.exec(input.text.slice(start, start + 24))
-  if (match?.index !== 0) return null
-  const until = input.tokens.findIndex(token => token.at[0] >= start + match[0].length)
-  const number = Number(match[1] ?? match[2])
-  return {
-    at: [at, until === -1 ? input.tokens.length : until],
-    term: { kind: 'cue', cue: { kind: 'percentile', fraction: number / 100 } },
-    quality: 1,
-    text: match[0],
-  }
-}
-
-/** "3-month moving average". */
-const movingAverageAt = (input: SpanInput, at: number): TermSpan | null => {
-  const start = input.tokens[at]?.at[0] ?? 0
-  const match =
-    /^(\d{1,3}|two|three|four|five|six|seven|twelve)[- ](?:day|week|month|quarter|year|period)s?[- ](?:moving|rolling|running) (?:average|mean|avg)(?: of)?\b/i.exec(
-      input.text.slice(start, start + 48),
-    )
-  if (match === null) return null
-  const until = input.tokens.findIndex(token => token.at[0] >= start + match[0].length)
-  const count = Number(match[1]) || input.tokens[at]?.number || 3
-  return {
-    at: [at, until === -1 ? input.tokens.length : until],
-    term: { kind: 'cue', cue: { kind: 'moving-average', count } },
-    quality: 1,
-    text: match[0],
-  }
-}
-
 /** Names of the layer: metrics, models, dimensions, segments, known values. */
 const nameSpans = (input: SpanInput, at: number): readonly TermSpan[] => {
   const { tokens, vocabulary } = input
@@ -237,80 +192,6 @@ const namesModel = ({ tokens, vocabulary }: SpanInput, at: number, model: Semant
   )
 
 const isGerund = (word: string | undefined): boolean => /[^aeiou]ings?$/.test(word ?? '')
-
-const numberSpans = (input: SpanInput, at: number): readonly TermSpan[] => {
-  const token = input.tokens[at]
-  const times = timesOf(input, at)
-  if (times !== null) return [times]
-  const time = lengthAt(input, at)
-  if (token?.number == null) return time === null ? [] : [time]
-  const scale = { k: 1_000, thousand: 1_000, m: 1_000_000, million: 1_000_000, mio: 1_000_000 }[
-    input.tokens[at + 1]?.folded ?? ''
-  ]
-  const until = scale === undefined ? at + 1 : at + 2
-  return [
-    ...(time === null ? [] : [time]),
-    {
-      at: [at, until],
-      term: { kind: 'number', value: token.number * (scale ?? 1) },
-      quality: token.kind === 'word' ? 0.7 : 0.95,
-      text: spanText(input, at, until),
-    },
-  ]
-}
-
-/** Units in which people say how long something takes, with what they are in the units that are computed. */
-const timeUnits: readonly (readonly [
-  words: string,
-  unit: 'second' | 'minute' | 'hour' | 'day',
-  factor: number,
-])[] = [
-  ['second|seconds|sec|secs', 'second', 1],
-  ['minute|minutes|min|mins', 'minute', 1],
-  ['hour|hours|hrs', 'hour', 1],
-  ['day|days|night|nights', 'day', 1],
-  ['week|weeks', 'day', 7],
-]
-
-/** "Six hours". */
-const lengthAt = (input: SpanInput, at: number): TermSpan | null => {
-  const token = input.tokens[at]
-  // "Longer than a week".
-  const isOne =
-    /^(?:an?|one)$/.test(token?.folded ?? '') &&
-    /^(?:than|over|under|least|most|within)$/.test(input.tokens[at - 1]?.folded ?? '')
-  const value = isOne ? 1 : token?.number
-  const word = input.tokens[at + 1]?.folded ?? ''
-  const found = timeUnits.find(([words]) => words.split('|').includes(word))
-  if (value == null || found === undefined) return null
-  const [, unit, factor] = found
-  // "Thirty days after they were issued", "two days late".
-  const until = /^(?:after|later|late|overdue|ahead)$/.test(input.tokens[at + 2]?.folded ?? '')
-    ? at + 3
-    : at + 2
-  return {
-    at: [at, until],
-    term: { kind: 'number', value: value * factor, unit },
-    quality: 0.95,
-    text: spanText(input, at, until),
-  }
-}
-
-/** "Twice", "three times": how often something happened. */
-const timesOf = (input: SpanInput, at: number): TermSpan | null => {
-  const token = input.tokens[at]
-  const word = { once: 1, twice: 2, thrice: 3 }[token?.folded ?? '']
-  const isTimes = token?.number != null && input.tokens[at + 1]?.folded === 'times'
-  const value = word ?? (isTimes ? token.number : null)
-  if (value === null || value === undefined) return null
-  const until = word === undefined ? at + 2 : at + 1
-  return {
-    at: [at, until],
-    term: { kind: 'number', value, isTimes: true },
-    quality: 0.95,
-    text: spanText(input, at, until),
-  }
-}
 
 const LONGEST_VALUE = 6
 

@@ -45,6 +45,26 @@ const questions: readonly (readonly [kind: string, question: string, gold: strin
   ['total', 'turnover this year', `select ${revenue} from ${lines} where ${thisYear}`],
   ['breakdown', 'orders by channel', 'select channel, count(*) from orders group by 1'],
   [
+    'duration',
+    'how many orders were delivered within 2 days?',
+    'select count(*) from orders where (unixepoch(delivered_on) - unixepoch(placed_at)) / 86400.0 <= 2',
+  ],
+  [
+    'duration',
+    'how many orders took more than 3 days to deliver?',
+    'select count(*) from orders where (unixepoch(delivered_on) - unixepoch(placed_at)) / 86400.0 > 3',
+  ],
+  [
+    'duration',
+    'which shop delivers fastest?',
+    'select s.name from orders o join shops s on s.id = o.shop_id group by s.id order by avg(unixepoch(o.delivered_on) - unixepoch(o.placed_at)) limit 1',
+  ],
+  [
+    'share',
+    'how many clients ordered again?',
+    'select count(*) from clients where id in (select client_id from orders group by 1 having count(*) > 1)',
+  ],
+  [
     'breakdown',
     'revenue by category last month',
     `select p.category, ${revenue} from ${lines} join products p on p.id = l.product_id where ${october} group by 1`,
