@@ -66,15 +66,10 @@ export const readRank = (build: Build): void => {
       ({ model, at, role }) => at >= 0 && role !== 'group' && model.name !== ranked?.name,
     )?.model
     const happening = draft.events.find(({ isUsed }) => !isUsed)
-    const done = rank.isMost && !isSold ? takeClause(build) : null
-    if (!done && !other && happening) happening.isUsed = true
-    const events = done
-      ? countOf(done)
-      : other
-        ? countOf(other)
-        : happening
-          ? countOf(happening.model)
-          : ranked && eventsOf(ranked, context)
+    const byClause = rank.isMost && !isSold ? takeClause(build) : null
+    if (!byClause && !other && happening) happening.isUsed = true
+    const counted = byClause ?? other ?? happening?.model
+    const events = counted ? countOf(counted) : ranked && eventsOf(ranked, context)
     const figure =
       sold ??
       (rank.isMost && !isGrowth
