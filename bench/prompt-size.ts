@@ -124,7 +124,7 @@ const questionsOf = (name: string, isCompany: boolean): readonly string[] => {
     : [join(name, 'questions.yml')]
   return files
     .flatMap(file => toQuestionLines(name, name, parse(readFileSync(join(fixtures, file), 'utf8'))))
-    .filter(({ unread }) => !unread)
+    .filter(({ part }) => part === 'read')
     .map(({ question }) => question)
 }
 

@@ -17,6 +17,7 @@ import {
   databaseFollowUps,
   databaseQuestions,
   FOLLOW_UP,
+  type Part,
   toQuestionLines,
 } from '../../training/business/questions.ts'
 import { type AskedQuestion, summarize, type Totals } from './summarize-business.ts'
@@ -25,7 +26,7 @@ import { type AskedQuestion, summarize, type Totals } from './summarize-business
  * `business.ts [--misses] [--only NAME] [--follow-ups]`: asks the questions of fixtures/business without a model: those
  * about the sample company, and those about other databases with follow-ups, twice: with nothing but what Querent
  * proposes (`proposed`, `followUps`), and with the semantic layer that was accepted (`accepted`). Prints the totals of
- * each with a `read` and an `unread` part. `--misses` lists what went wrong on standard error; of unread questions only
+ * each by `read`, `unread` and `fresh` questions. `--misses` lists what went wrong on standard error; of the others only
  * totals are ever printed, so that nobody tunes to them.
  */
 const { values } = parseArgs({
@@ -52,7 +53,7 @@ const outLine = z.object({
 })
 
 /** A question and what became of it. */
-type Asked = AskedQuestion & { readonly unread: boolean }
+type Asked = AskedQuestion & { readonly part: Part }
 
 /** Where questions are asked: without `databases`, their ids are names in the querent.yml of the folder. */
 interface Place {
@@ -145,7 +146,7 @@ async function ask(
 ): Promise<readonly Asked[]> {
   const lines = join(cwd, `${source}.jsonl`)
   const out = join(cwd, `${source}.out.jsonl`)
-  writeFileSync(lines, questions.map(({ unread: _, ...line }) => `${JSON.stringify(line)}\n`).join(''))
+  writeFileSync(lines, questions.map(({ part: _, ...line }) => `${JSON.stringify(line)}\n`).join(''))
   const args = ['--questions', lines, '--model', 'none', '--as-of', asOf, '--out', out, '--json']
   await run(['eval', 'questions', ...args, ...(databases === null ? [] : ['--databases', databases])], cwd)
   const results = readFileSync(out, 'utf8')
@@ -162,11 +163,11 @@ async function ask(
     const line = byId.get(id)
     if (line === undefined) throw new Error(`an answer to a question that was not asked: ${id}`)
     const isRight = ex === true
-    if (values.misses && !isRight && !line.unread && line.answerable)
+    if (values.misses && !isRight && line.part === 'read' && line.answerable)
       console.error(
         `${id}${cwd === folder ? '' : ' (accepted)'}: ${[...line.after, line.question].join(' > ')}\n  ${outcome} ${(sql ?? '').replaceAll(/\s+/g, ' ')}`,
       )
-    return { kind: line.kind, isRight, outcome, confidence, answerable: line.answerable, unread: line.unread }
+    return { kind: line.kind, isRight, outcome, confidence, answerable: line.answerable, part: line.part }
   })
 }
 
@@ -194,9 +195,7 @@ function withoutFollowUps(asked: readonly Asked[]): { questions: Asked[]; follow
   return { questions: asked.filter(one => !isFollowUp(one)), followUps: asked.filter(isFollowUp) }
 }
 
-function partsOf(asked: readonly Asked[]): { read: Totals; unread: Totals } {
-  return {
-    read: summarize(asked.filter(({ unread }) => !unread)),
-    unread: summarize(asked.filter(({ unread }) => unread)),
-  }
+function partsOf(asked: readonly Asked[]): Readonly<Record<Part, Totals>> {
+  const totalsOf = (wanted: Part): Totals => summarize(asked.filter(({ part }) => part === wanted))
+  return { read: totalsOf('read'), unread: totalsOf('unread'), fresh: totalsOf('fresh') }
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -29,7 +29,13 @@ const followUpSchema = z.strictObject({
   alternatives: z.array(z.string()).default([]),
 })
 
-/** A line of the questions file that `eval questions` reads. `unread` ones are never printed. */
+/**
+ * What may be done with a question: looked at (`read`), or only counted: with the others of its database (`unread`), or
+ * apart, since whoever asked it knew neither them nor the code (`fresh`).
+ */
+export type Part = 'read' | 'unread' | 'fresh'
+
+/** A line of the questions file that `eval questions` reads. Only the `read` ones are ever printed. */
 export interface BusinessLine {
   readonly id: string
   readonly db_id: string
@@ -41,7 +47,7 @@ export interface BusinessLine {
   readonly answerable: boolean
   readonly kind: string
   readonly match: 'contains'
-  readonly unread: boolean
+  readonly part: Part
 }
 
 /** A unit that an answer may or may not have applied: cents or euros, a fraction or percent. */
@@ -63,7 +69,7 @@ export const toQuestionLines = (
   source: string,
   database: string,
   file: unknown,
-  isUnread = false,
+  part: Part = 'read',
 ): readonly BusinessLine[] =>
   fileSchema.parse(file).map(({ id, kind, question, gold, alternatives, answerable, unread }) => {
     const golds = [...(gold === undefined ? [] : [gold]), ...alternatives].flatMap(inBothUnits)
@@ -77,18 +83,24 @@ export const toQuestionLines = (
       answerable,
       kind,
       match: 'contains',
-      unread: unread || isUnread,
+      part: unread ? 'unread' : part,
     }
   })
 
+const partFiles = [
+  ['questions.yml', 'read'],
+  ['unread.yml', 'unread'],
+  ['fresh.yml', 'fresh'],
+] as const
+
 /** The questions about one database of fixtures/business: those that may be looked at, and those that may not. */
 export const databaseQuestions = (fixtures: string, name: string): readonly BusinessLine[] =>
-  (['questions.yml', 'unread.yml'] as const).flatMap(file =>
+  partFiles.flatMap(([file, part]) =>
     toQuestionLines(
       name,
       name,
-      parse(readFileSync(join(fixtures, name, file), 'utf8')),
-      file === 'unread.yml',
+      existsSync(join(fixtures, name, file)) ? parse(readFileSync(join(fixtures, name, file), 'utf8')) : [],
+      part,
     ),
   )
 
@@ -113,7 +125,7 @@ export const databaseFollowUps = (fixtures: string, name: string): readonly Busi
           answerable: true,
           kind: FOLLOW_UP,
           match: 'contains',
-          unread: file === 'unread-follow-ups.yml',
+          part: file === 'unread-follow-ups.yml' ? ('unread' as const) : ('read' as const),
         }
       }),
   )

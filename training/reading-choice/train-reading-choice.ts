@@ -78,7 +78,9 @@ const batterySources = async (scratch: string): Promise<readonly Source[]> => {
   for (const name of databaseNames(fixtures)) {
     const database = await loadDatabase(fixtures, name)
     await buildDatabase(scratch, name, database)
-    const lines = databaseQuestions(fixtures, name).filter(({ unread, gold }) => !unread && gold !== null)
+    const lines = databaseQuestions(fixtures, name).filter(
+      ({ part, gold }) => part === 'read' && gold !== null,
+    )
     const layerFile = join(fixtures, name, 'semantic.yml')
     for (const file of existsSync(layerFile) ? [null, layerFile] : [null])
       sources.push({
