@@ -141,7 +141,10 @@ const partition = <T>(all: readonly T[], test: (one: T) => boolean): readonly [T
   all.filter(one => !test(one)),
 ]
 
-/** "Both A and B": the two conditions hold for one entity in different rows, or for one value that is shown. */
+/**
+ * "Both A and B": the two conditions hold for one entity in different rows, or for one value that is shown. Of figures,
+ * each has its own: "the average age of men and women".
+ */
 const planBoth = (frame: Frame, entity: TableEntry, context: BuildContext): readonly QueryPlan[] => {
   const at = frame.conditions.findIndex(
     (condition, index) =>
@@ -149,6 +152,17 @@ const planBoth = (frame: Frame, entity: TableEntry, context: BuildContext): read
   )
   const [first, second] = [frame.conditions[at - 1], frame.conditions[at]]
   if (!first || !second) return buildPlans({ ...frame, both: false }, context)
+  if (frame.groups.length === 0 && frame.outputs.every(({ kind }) => kind === 'measure'))
+    return buildPlans(
+      {
+        ...frame,
+        both: false,
+        outputs: [{ kind: 'column', column: second.column, grouped: true }, ...frame.outputs],
+        conditions: frame.conditions.with(at, { ...second, or: true }),
+        groups: [{ column: second.column, entity: null, unit: null }],
+      },
+      context,
+    ).map(plan => ({ ...plan, features: [...plan.features, ['both.intersect', 1] as const] }))
   const others = frame.conditions.filter(condition => condition !== first && condition !== second)
   const part = (condition: Condition): Frame => ({
     ...frame,

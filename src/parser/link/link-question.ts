@@ -1,3 +1,4 @@
+import { isNumberAsName } from '../../lib/lexicon/numbered-nouns.ts'
 import { stemWord } from '../../lib/stem-word.ts'
 import { cuePhrases } from '../lexicon.ts'
 import { type Features, weightedScore } from '../rank/model.ts'
@@ -130,6 +131,7 @@ const linkCues = ({ tokens, weights }: LinkContext): readonly LinkedSpanOf<'cue'
     return (cuePhrases.get(token.folded) ?? []).flatMap(({ words, cue }) => {
       const end = start + words.length
       if (words.some((word, index) => tokens[start + index]?.folded !== word)) return []
+      if (isNumberAsName(tokens[start - 1]?.folded, words)) return []
       const features = [
         [`cue.${cue.kind}`, 1],
         ['cue.tokens', words.length - 1],

@@ -6,6 +6,7 @@ import {
   relativePattern,
   resolveAbsolute,
   resolveRelative,
+  weekdayPattern,
 } from './resolve-periods.ts'
 
 const anyPattern = `(?:${relativePattern}|${absolutePattern})`
@@ -16,7 +17,7 @@ const between = new RegExp(
 )
 
 const bounded = new RegExp(
-  `(?<!\\w)(since|after|before|until|till|up to|prior to|later than|earlier than|starting|ending|by|from(?= [^?.,]+ on(?:wards?)?\\b))? ?(${anyPattern})(?![\\w%-]|\\.\\d)`,
+  `(?<!\\w)(since|after|before|until|till|up to|prior to|later than|earlier than|starting|ending|by|from(?= [^?.,]+ on(?:wards?)?\\b))? ?(?:(?:on )?${weekdayPattern},? )?(${anyPattern})(?:(?<=\\b(?:this|last) (?:week|month|quarter|year))s(?= \\p{L}))?(?![\\w%-]|\\.\\d)`,
   'giu',
 )
 
@@ -34,8 +35,10 @@ export const findPeriods = (text: string, today: DateTime): readonly TimeSpan[] 
   const found: TimeSpan[] = []
   const free = (start: number, end: number): boolean =>
     found.every(span => end <= span.at[0] || start >= span.at[1])
-  const add = (start: number, phrase: string, days: { from: DateTime | null; until: DateTime | null }) => {
-    if (!free(start, start + phrase.length)) return
+  const add = (start: number, words: string, days: { from: DateTime | null; until: DateTime | null }) => {
+    if (!free(start, start + words.length)) return
+    // "This years revenue" lacks no more than its apostrophe.
+    const phrase = words.replace(/((?:this|last) (?:week|month|quarter|year))s$/i, '$1')
     found.push({
       phrase,
       at: [start, start + phrase.length],
@@ -54,11 +57,7 @@ export const findPeriods = (text: string, today: DateTime): readonly TimeSpan[] 
   for (const match of text.matchAll(bounded)) {
     const words = match[2] ?? ''
     const days = resolve(words, today)
-    if (
-      !days ||
-      isOtherwiseMeant(words, match[1], text.slice(0, match.index + match[0].length - words.length))
-    )
-      continue
+    if (!days || isOtherwiseMeant(words, match[1], text.slice(0, text.indexOf(words, match.index)))) continue
     const phrase = match[0].trimStart()
     add(match.index + match[0].length - phrase.length, phrase, limit(match[1]?.toLowerCase(), days))
   }
@@ -109,6 +108,8 @@ const limit = (
  * a preposition.
  */
 const isOtherwiseMeant = (words: string, bound: string | undefined, before: string): boolean => {
+  // "Their last day" is when they left.
+  if (/^last day$/i.test(words) && /\b(?:their|his|her|its)\s*$/i.test(before)) return true
   if (
     !/^(may|march|mar\.?|jan\.?|dec\.?|sep\.?|oct\.?|nov\.?|apr\.?|jun\.?|jul\.?|feb\.?|aug\.?)$/i.test(words)
   )

@@ -10,7 +10,7 @@ const monthNumbers: ReadonlyMap<string, number> = new Map(
 export const monthPattern =
   '(?:january|jan\\.?|february|feb\\.?|march|mar\\.?|april|apr\\.?|may|june|jun\\.?|july|jul\\.?|august|aug\\.?|september|sept?\\.?|october|oct\\.?|november|nov\\.?|december|dec\\.?)'
 
-const weekdayPattern = '(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)'
+export const weekdayPattern = '(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)'
 
 /** Weekdays as luxon counts them: Monday is 1. */
 const weekdayNumbers: ReadonlyMap<string, number> = new Map(
@@ -48,6 +48,7 @@ export const absolutePattern = [
   '\\d{4}-\\d{2}(?!-?\\d)',
   'q[1-4](?:,? (?:of )?(?:(?:19|20)\\d\\d))?',
   '(?:the )?(?:first|second|third|fourth|1st|2nd|3rd|4th|last) quarter of (?:19|20)\\d\\d',
+  'the (?:first|second|third|fourth|1st|2nd|3rd|4th) quarter(?! of)',
   '(?:19|20)\\d\\d[- ]?q[1-4]',
   'h[12],? (?:of )?(?:19|20)\\d\\d',
   '(?:the )?(?:first|second|1st|2nd) half of (?:19|20)\\d\\d',

@@ -12,7 +12,7 @@ export const understandQuestion: UnderstandQuestion = (text, clock) => {
   const now = zoned.isValid ? zoned : DateTime.fromJSDate(clock.now(), { zone: 'utc' })
   const today = now.startOf('day')
   const kind = classifyRequest(text)
-  const asked = (kind === 'data' ? stripSmallTalk(text).text : text).replace(/\s+/g, ' ').trim()
+  const asked = (kind === 'data' ? stripReason(stripSmallTalk(text).text) : text).replace(/\s+/g, ' ').trim()
   return {
     kind,
     text: asked,
@@ -21,6 +21,18 @@ export const understandQuestion: UnderstandQuestion = (text, clock) => {
     timeZone: zoned.isValid ? clock.timeZone : 'UTC',
   }
 }
+
+const reasonPattern =
+  /\s*(?:[-–—,;(]\s*|(?<=[.?!])\s+)(?:(?:i|we) )?(?:(?:just )?need (?:it|this|that|them)|(?:it|this|that)(?:'s| is) for|asking (?:for|because|since)|because (?:i|we)|for (?:my|our|the|a|an) (?:[\w'-]+ ){0,3}(?:report|deck|slides?|presentation|meeting|review|board|call|newsletter|audit)\b)[^?.!]*[?.!)]*\s*$/i
+
+/** A question without what it is asked for: " - need it for the board deck". */
+const stripReason = (text: string): string => {
+  const asked = text.replace(reasonPattern, '')
+  return asked.split(/\s+/).length >= MIN_ASKED ? asked : text
+}
+
+/** What is left without a reason is a question only if it has this many words. */
+const MIN_ASKED = 2
 
 /** Questions about Querent or about the database as a whole, not about its rows. */
 const metaPatterns: readonly RegExp[] = [

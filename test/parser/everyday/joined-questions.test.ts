@@ -33,6 +33,14 @@ describe('conditions on a joined table', () => {
   })
 })
 
+describe('figures of two values', () => {
+  it('are told apart', () => {
+    expect(readFirst('average pages of crime and poetry books')).toBe(
+      "SELECT genre, AVG(pages) AS average_pages FROM books WHERE genre = 'crime' OR genre = 'poetry' GROUP BY genre",
+    )
+  })
+})
+
 describe('who has none', () => {
   it.each([
     [

@@ -45,6 +45,9 @@ describe('relative periods', () => {
     ['sales this quarter', 'this quarter', '2026-10-01', '2027-01-01'],
     ['sales last quarter', 'last quarter', '2026-07-01', '2026-10-01'],
     ['sales last year', 'last year', '2025-01-01', '2026-01-01'],
+    ['share of this years sales', 'this year', '2026-01-01', '2027-01-01'],
+    ['sales in the third quarter', 'the third quarter', '2026-07-01', '2026-10-01'],
+    ['sales since Monday, October 5', 'since Monday, October 5', '2026-10-05', null],
     ['sales in October last year', 'October last year', '2025-10-01', '2025-11-01'],
     ['sales in Q2 of last year', 'Q2 of last year', '2025-04-01', '2025-07-01'],
     ['sales in the first half of this year', 'the first half of this year', '2026-01-01', '2026-07-01'],
@@ -119,6 +122,10 @@ describe('absolute periods', () => {
     expect(spansOf('may students march between 10 and 20 rooms')).toEqual([])
     expect(spansOf('sales on 2024-02-31')).toEqual([])
     expect(spansOf('sales on 2026-02-29 or in Q5')).toEqual([])
+  })
+
+  it('takes the last day of somebody for no yesterday', () => {
+    expect(spansOf('when was their last day')).toEqual([])
   })
 
   it('keeps every bare year, since only the columns can tell what it is', () => {
