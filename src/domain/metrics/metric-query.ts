@@ -177,9 +177,10 @@ export type Running =
   /** The mean of the last so many periods. */
   | { readonly kind: 'moving-average'; readonly count: number }
 
-/** A condition on a figure. */
+/** A condition on a figure, or on how much it changed where it is compared with an earlier one. */
 export interface MetricCondition {
   readonly metric: MetricUse
+  readonly of?: 'change'
   readonly operator: '<' | '<=' | '>' | '>=' | '=' | '<>'
   readonly value: number
 }

@@ -6,7 +6,7 @@ import { columnOf } from '../../sql/tree/compose-query.ts'
 import type { Expression, Ordering, Output } from '../../sql/tree/query-tree.ts'
 import { type KeyColumn, uniqueNames } from './keys.ts'
 import { type Measure, makeMeasureList, type ResolvedMetric } from './measures.ts'
-import { type CompileContext, plainOutput } from './scope.ts'
+import { type CompileContext, plainOutput, UncompilableError } from './scope.ts'
 
 /** A query's metrics, with those that only sort or filter. */
 export interface UsedMetrics {
@@ -14,6 +14,7 @@ export interface UsedMetrics {
   readonly sorted: readonly { readonly order: MetricOrder; readonly metric: ResolvedMetric | null }[]
   readonly kept: readonly {
     readonly metric: ResolvedMetric
+    readonly of: 'value' | 'change'
     readonly operator: '<' | '<=' | '>' | '>=' | '=' | '<>'
     readonly value: number
   }[]
@@ -23,14 +24,17 @@ export interface UsedMetrics {
 /** Resolves all metrics that a query uses. */
 export const resolveMetrics = (query: MetricQuery, { index }: CompileContext): UsedMetrics => {
   const list = makeMeasureList(index)
+  if (query.compare === null && query.having.some(({ of }) => of === 'change'))
+    throw new UncompilableError('a change of what is compared with nothing')
   return {
     shown: uniqueNames(query.metrics.map(list.resolve)),
     sorted: query.order.map(order => ({
       order,
       metric: 'metric' in order ? list.resolve(order.metric) : null,
     })),
-    kept: query.having.map(({ metric, operator, value }) => ({
+    kept: query.having.map(({ metric, of, operator, value }) => ({
       metric: list.resolve(metric),
+      of: of ?? ('value' as const),
       operator,
       value,
     })),
@@ -190,7 +194,7 @@ const byFigure = (sortable: Sortable, metric: ResolvedMetric, direction: 'asc' |
   return orderBy(isHeading ? headingOf(sortable, shown) : sortable.figureOf(metric), direction, !isCount)
 }
 
-const sameFormula = (a: ResolvedMetric, b: ResolvedMetric): boolean =>
+export const sameFormula = (a: ResolvedMetric, b: ResolvedMetric): boolean =>
   JSON.stringify(a.formula) === JSON.stringify(b.formula)
 
 const byKey = (sortable: Sortable, wanted: GroupKey, direction: 'asc' | 'desc'): readonly Ordering[] =>

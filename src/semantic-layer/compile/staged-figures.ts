@@ -14,6 +14,7 @@ import {
   type MeantColumn,
   orderings,
   type Sortable,
+  sameFormula,
   sameKey,
   type UsedMetrics,
 } from './columns.ts'
@@ -148,8 +149,15 @@ const inPeriod = (
   )
 }
 
-const conditionsOn = ({ figureOf }: Stage, { kept }: UsedMetrics): readonly Expression[] =>
-  kept.map(({ metric, operator, value }) => compareOf(operator, figureOf(metric), literalOf(value)))
+const conditionsOn = ({ figureOf, columns }: Stage, { kept }: UsedMetrics): readonly Expression[] =>
+  kept.map(({ metric, of, operator, value }) => {
+    const changed = columns.find(
+      ({ figure }) => figure?.of === 'change' && sameFormula(figure.metric, metric),
+    )
+    if (of === 'change' && !changed) throw new UncompilableError('a change of what is not compared')
+    const figure = of === 'change' && changed ? changed.expression : figureOf(metric)
+    return compareOf(operator, figure, literalOf(value))
+  })
 
 /** The same groups one step earlier in time. */
 const joinEarlier = (query: MetricQuery, keys: readonly KeyColumn[], name: string): JoinedSource => {

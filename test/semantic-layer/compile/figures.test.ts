@@ -494,3 +494,29 @@ describe('what the columns mean', () => {
     ).toContain('HAVING SUM(order_lines.quantity) > 1')
   })
 })
+
+describe('a condition on a change', () => {
+  const period = { from: '2026-07-01', until: '2026-10-01', at: null, phrase: 'Q3 2026' } as const
+  const fell = { metric: metric('order_count'), of: 'change', operator: '<', value: 0 } as const
+  const asked = {
+    metrics: [metric('order_count')],
+    groupBy: [by('customer.country')],
+    period,
+    having: [fell],
+  }
+
+  it('keeps the groups whose figure fell', () => {
+    const compare = {
+      kind: 'period',
+      from: '2025-07-01',
+      until: '2025-10-01',
+      label: 'Q3 2025',
+      isSameStretch: false,
+    } as const
+    expect(shopSql({ ...asked, compare })).toContain('WHERE order_count - order_count_before < 0')
+  })
+
+  it('needs something to compare with', () => {
+    expect(compileShop(asked)).toMatchObject({ ok: false })
+  })
+})
