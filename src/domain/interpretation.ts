@@ -29,6 +29,9 @@ export interface Interpretation {
   readonly unused: readonly string[]
 }
 
+/** Readings that leave out a word with weight cannot be more likely than this, one alone or all of them together. */
+export const MOST_WITHOUT_A_WORD = 0.55
+
 /** Input of the parser. Everything is in memory; parsing a question queries no database. */
 export interface ParseInput {
   readonly understanding: Understanding

@@ -1,6 +1,6 @@
-import type { Interpretation, ParseQuestion } from '../domain/interpretation.ts'
+import { type Interpretation, MOST_WITHOUT_A_WORD, type ParseQuestion } from '../domain/interpretation.ts'
 import type { AnswerMeaning, ReadQuestion } from '../domain/metrics/metric-reading.ts'
-import { MOST_WITHOUT_A_WORD } from './interpret/confidence.ts'
+import { leavesOutWeight } from '../lib/lexicon/light-words.ts'
 import { readMetricQuestion } from './read-metric-question.ts'
 import { weighReadings } from './weigh-readings.ts'
 
@@ -32,11 +32,12 @@ export const makeReadQuestion =
     )
     // A figure for another question is worse than none: a word that was left out keeps a reading from being sure.
     const ignoresMore = best.unused.length > (first?.unused.length ?? Number.POSITIVE_INFINITY)
-    const most = best.unused.length > 0 ? Math.min(MOST_WITHOUT_A_WORD, odds.metric) : odds.metric
+    const most = leavesOutWeight(best.unused) ? Math.min(MOST_WITHOUT_A_WORD, odds.metric) : odds.metric
     const lead = ignoresMore ? Math.min(most, odds.parser / 2) : most
     // Where the layer has nothing to say, the parser knows best how sure it is.
     const parserOdds = lead < UNLIKELY ? Math.max(odds.parser, first?.confidence ?? 0) : odds.parser
-    const own = first && first.unused.length > 0 ? Math.min(MOST_WITHOUT_A_WORD, parserOdds) : parserOdds
+    const own =
+      first && leavesOutWeight(first.unused) ? Math.min(MOST_WITHOUT_A_WORD, parserOdds) : parserOdds
     const readings: readonly Reading[] = [
       ...measured.map((reading, rank) => ({
         ...reading,
@@ -77,7 +78,7 @@ const foldTwins = (readings: readonly Reading[]): readonly Reading[] => {
       folded.set(key, {
         ...twin,
         confidence: Math.min(
-          twin.unused.length > 0 && reading.unused.length > 0 ? MOST_WITHOUT_A_WORD : 1,
+          leavesOutWeight(twin.unused) && leavesOutWeight(reading.unused) ? MOST_WITHOUT_A_WORD : 1,
           twin.confidence + reading.confidence,
         ),
         decisions: twin.decisions.length > 0 ? twin.decisions : reading.decisions,

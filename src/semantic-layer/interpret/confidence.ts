@@ -83,6 +83,3 @@ const dateWords =
 
 const partsOf = (use: MetricUse): readonly MetricUse[] =>
   use.kind === 'ratio' ? [...partsOf(use.numerator), ...partsOf(use.denominator)] : [use]
-
-/** A reading that leaves out a word with weight cannot be more likely than this. */
-export const MOST_WITHOUT_A_WORD = 0.55

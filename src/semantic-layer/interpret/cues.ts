@@ -61,7 +61,7 @@ const table: readonly (readonly [string, Cue])[] = [
     { kind: 'part', part: 'month-of-year' },
   ],
   [
-    "share|share of|the share of|percentage|percentage of|the percentage of|what percentage of|what percent of|percent of|% of|proportion of|fraction of|portion of|part of|what share of|what part of|contribution|contribution of|in percent|as a percentage|as percentage|mix|the mix of|in % of|distribution|distribution of|split of|the split of|what proportion of|what fraction of|percentage share|percentage share of|relative share|as a share of|as a percentage of|'s share of|how big a share|how large a share of",
+    "share|share of|the share of|percentage|percentage of|the percentage of|what percentage of|what percent of|percent of|% of|how many percent of|how many percent|proportion of|fraction of|portion of|what share of|what part of|contribution|contribution of|in percent|as a percentage|as percentage|mix|the mix of|in % of|distribution|distribution of|split of|the split of|what proportion of|what fraction of|percentage share|percentage share of|relative share|as a share of|as a percentage of|'s share of|how big a share|how large a share of",
     { kind: 'share' },
   ],
   ['rate|rates|ratio', { kind: 'rate' }],
@@ -160,6 +160,8 @@ const table: readonly (readonly [string, Cue])[] = [
   ],
   ['now|currently|right now|at the moment|today|these days|as of now|at present', { kind: 'now' }],
   ['still with us|still here|still around|still with the company|still customers', { kind: 'still' }],
+  ['at the end of|at end of|as of|as at|at the close of', { kind: 'as-of', edge: 'end' }],
+  ['at the start of|at the beginning of|at start of', { kind: 'as-of', edge: 'start' }],
   ['than', { kind: 'than' }],
   ['used|used at all|anything|had anything|done anything', { kind: 'activity' }],
   [
@@ -199,7 +201,7 @@ const table: readonly (readonly [string, Cue])[] = [
   ],
   ['or|either', { kind: 'or' }],
   [
-    'in|for|from|at|on|during|within|to|into|through|via|out of|since|until|as of|by way of|coming from|located in|based in|living in|about|towards|inside|around|through a',
+    'in|for|from|at|on|during|within|to|into|through|via|out of|since|until|going by|by way of|coming from|located in|based in|living in|about|towards|inside|around|through a',
     { kind: 'in' },
   ],
   ["of|'s|’s|belonging to|among|amongst", { kind: 'of' }],
@@ -221,7 +223,7 @@ const table: readonly (readonly [string, Cue])[] = [
     { kind: 'unanswerable', why: 'opinion' },
   ],
   [
-    "please|pls|me|us|the|a|an|our|my|your|their|its|his|her|i|we|you|they|it|them|can|could|would|will|there|any|some|so far|so|far|today's|actually|exactly|just|also|only|really|ever|ones|one|this|these|those|like|need|want|to know|know|wonder|wondering|curious|tell|quick|quickly|hi|hello|hey|thanks|thank|you|let|make|made|take|taken|took|do|does|did|done|doing|have|has|had|been|see|look|looking|for me|for us|at all|all|everything|total of|different|distinct|unique|various|single|individual|anybody|anyone|somebody|someone|everybody|everyone|people|us|in terms of|when it comes to|with respect to|value|values|amount of|up|out|then|as|each other|both|already|still|yet|own|question|figures|figure|numbers|data|report|overview|breakdown|breakdown of|company|business|here|ok|okay|well|yes|same|time|times|period|kind|kinds|type of|sort of|entire|whole|full|complete|completely|across all|all time|of all time|to date|until now|ever since|put|handle|handled|run|ran|use|using|via|per|given|happen|happened|generate|generated|bring|brought|bring in|brought in|come|came|go|went|going|register|registered|record|recorded|been doing|count them|in system|in our system|on file|on record|in the system|available|exist|existing|work|works",
+    "by how many percent|by what percentage|by what percent|by how much|euros|euro|eur|dollars|dollar|usd|their last day|his last day|her last day|before they|until they|before it|until it|before being|on our side|on our end|please|pls|me|us|the|a|an|our|my|your|their|its|his|her|i|we|you|they|it|them|can|could|would|will|there|any|some|so far|so|far|today's|actually|exactly|just|also|only|really|ever|ones|one|this|these|those|like|need|want|to know|know|wonder|wondering|curious|tell|quick|quickly|hi|hello|hey|thanks|thank|you|let|make|made|take|taken|took|do|does|did|done|doing|have|has|had|been|see|look|looking|for me|for us|at all|all|everything|total of|different|distinct|unique|various|single|individual|anybody|anyone|somebody|someone|everybody|everyone|people|us|in terms of|when it comes to|with respect to|value|values|amount of|up|out|then|as|each other|both|already|still|yet|own|question|figures|figure|numbers|data|report|overview|breakdown|breakdown of|company|business|here|ok|okay|well|yes|same|time|times|period|kind|kinds|type of|sort of|entire|whole|full|complete|completely|across all|all time|of all time|to date|until now|ever since|put|handle|handled|run|ran|use|using|via|per|given|happen|happened|generate|generated|bring|brought|bring in|brought in|come|came|go|went|going|register|registered|record|recorded|been doing|count them|in system|in our system|on file|on record|in the system|available|exist|existing|work|works",
     { kind: 'filler' },
   ],
 ]
@@ -256,183 +258,3 @@ export const cuesByWord: ReadonlyMap<
 
 /** A percentile in words: `p95`, `90th percentile`. */
 export const percentilePattern = /\b(?:p(\d{2})|(\d{1,2})(?:st|nd|rd|th)?[- ]percentile)\b/i
-
-/** Words for several events by what happens: their stems, and the stems of the dates and models they stand for. */
-export const eventWords: readonly {
-  readonly words: string
-  /** Words in the names of dates. */
-  readonly dates: string
-  /** What such rows are called, likeliest first; empty for any. */
-  readonly models: string
-}[] = [
-  {
-    words:
-      'signup|signups|sign-up|sign-ups|sign up|sign ups|signed up|registration|registrations|registered|signing up|onboarded|joined us',
-    dates: 'created signed registered joined signup registration',
-    models: 'customer client account user member patient student subscriber advertiser company',
-  },
-  {
-    words: 'joined|joiners|join',
-    dates: 'joined hired created registered started',
-    models: 'member employee user customer team staff teacher student',
-  },
-  {
-    words:
-      'hired|hires|started working|started working here|new hires|started with us|started here|joined the team|working here|been working here|worked here|been with us|been here|working for us',
-    dates: 'hired hire started joined',
-    models: 'employee staff teacher doctor driver manager person worker',
-  },
-  {
-    words:
-      'canceled|cancelled|cancel|cancels|churned|cancellations|cancellation|churn|quit|terminated|unsubscribed',
-    dates: 'canceled cancelled churned ended end left terminated',
-    models: 'subscription contract account customer order appointment booking employee',
-  },
-  {
-    words: 'left|quit|leave|leavers|resigned|stopped working',
-    dates: 'left ended terminated departed end',
-    models: 'employee staff teacher doctor driver customer member',
-  },
-  {
-    words: 'left us|leave us|leaves us|leaving us',
-    dates: 'left ended terminated departed end churned',
-    models: 'customer client account advertiser member subscriber student contract employee staff',
-  },
-  { words: 'shipped|ship|dispatched|sent out|ships', dates: 'shipped ship dispatched', models: '' },
-  { words: 'delivered|deliver|arrived', dates: 'delivered delivery arrived', models: '' },
-  { words: 'returned|return|brought back', dates: 'returned return', models: '' },
-  { words: 'paid|settled|pay', dates: 'paid payment', models: '' },
-  { words: 'due|falling due|fall due', dates: 'due', models: '' },
-  { words: 'resolved|solved|closed', dates: 'resolved solved closed', models: '' },
-  {
-    words: 'opened|open|raised|filed|submitted|reported',
-    dates: 'opened created submitted reported',
-    models: '',
-  },
-  { words: 'created|added|set up', dates: 'created added', models: '' },
-  {
-    words: 'launched|launch|started|start|went live|began',
-    dates: 'launched started start starts launch began',
-    models: '',
-  },
-  {
-    words: 'ended|end|expired|expire|finished',
-    dates: 'ended end ends expired expires finished expiry',
-    models: '',
-  },
-  { words: 'published|released|release|came out', dates: 'released published release', models: '' },
-  { words: 'placed|ordered', dates: 'placed ordered order', models: 'order purchase sale' },
-  {
-    words: 'sold|sell|sells|selling|sales of',
-    dates: 'placed ordered purchased sold order purchase',
-    models: 'order_line line order sale',
-  },
-  {
-    words: 'bought|purchased|buy|buying|bought anything|purchase',
-    dates: 'placed ordered purchased sold order purchase',
-    models: 'order purchase sale transaction invoice',
-  },
-  { words: 'rented|rent|borrowed', dates: 'rented rental borrowed', models: 'rental loan' },
-  {
-    words: 'checked in|check in|checking in|check-in|check-ins|arrived|arrivals|arrival|arriving|stayed|stay',
-    dates: 'checkin in arrival arrived arrives',
-    models: 'booking reservation stay appointment visit',
-  },
-  {
-    words: 'checked out|check out|checking out|check-out|check-outs|departures|departure|departed|departing',
-    dates: 'checkout out departure departed departs',
-    models: 'booking reservation stay appointment visit',
-  },
-  {
-    words: 'booked|bookings|booking|books|book',
-    dates: 'booked booking',
-    models: 'booking reservation appointment shipment',
-  },
-  { words: 'visited|visit|visits', dates: 'visit visited', models: 'visit appointment session' },
-  {
-    words: 'enrolled|enroll|admitted|admit|admissions|admission',
-    dates: 'enrolled admitted admission enrollment',
-    models: 'student enrollment patient',
-  },
-  { words: 'approved|approve', dates: 'approved', models: '' },
-  { words: 'logged in|log in|last seen|seen|active', dates: 'login seen', models: 'user' },
-  {
-    words: 'retired|taken out of service|decommissioned|out of service',
-    dates: 'retired decommissioned',
-    models: '',
-  },
-  {
-    words: 'replied|answered|answer|reply|first reply|respond|responded',
-    dates: 'reply replied answered responded response',
-    models: '',
-  },
-  { words: 'born|birthday', dates: 'birth born birthday dob', models: '' },
-]
-
-/** What people call models, and what those models may be named, likeliest first. */
-export const modelWords: readonly { readonly said: string; readonly named: string }[] = [
-  {
-    said: 'customer|client|buyer|shopper|purchaser',
-    named:
-      'customer client buyer account advertiser company organization subscriber tenant member guest patron',
-  },
-  { said: 'account', named: 'account customer client' },
-  { said: 'company|firm|business', named: 'company account customer client organization advertiser' },
-  {
-    said: 'employee|staff|team member|colleague|worker|people|someone on the team',
-    named: 'employee staff worker agent person teacher',
-  },
-  { said: 'rep|sales rep|salesperson|agent', named: 'rep agent employee staff' },
-  { said: 'order|purchase', named: 'order purchase transaction sale booking invoice' },
-  { said: 'product|item|article|goods', named: 'product item article sku' },
-  { said: 'song|tune', named: 'song track' },
-  { said: 'track', named: 'track song' },
-  { said: 'record', named: 'album record' },
-  {
-    said: 'ticket|support request|complaint|support case|request',
-    named: 'ticket case complaint request issue',
-  },
-  { said: 'user|login', named: 'user member' },
-  { said: 'member', named: 'member user subscriber' },
-  { said: 'visit|consultation', named: 'visit appointment session consultation' },
-  { said: 'booking|reservation', named: 'booking reservation appointment' },
-  { said: 'physician|doc', named: 'doctor physician' },
-  { said: 'procedure|service', named: 'treatment procedure service' },
-  { said: 'pupil|kid|child|learner', named: 'student pupil child' },
-  { said: 'subject', named: 'subject course' },
-  { said: 'class', named: 'class course' },
-  { said: 'mark|grade|test result|exam result', named: 'grade mark result' },
-  { said: 'attendance', named: 'attendance' },
-  { said: 'delivery|parcel|consignment', named: 'delivery shipment parcel' },
-  { said: 'depot|site|hub', named: 'warehouse depot hub site' },
-  { said: 'truck|van|lorry', named: 'truck vehicle' },
-  { said: 'bill', named: 'bill invoice' },
-  { said: 'store|shop|branch', named: 'store shop branch' },
-  { said: 'supplier|vendor', named: 'supplier vendor' },
-  { said: 'contract', named: 'contract subscription' },
-]
-
-/** Nouns for amounts that no column is called by, and words of the metrics that they may mean, likeliest first. */
-export const amountWords: readonly { readonly words: string; readonly metrics: string }[] = [
-  { words: 'spend|spending|spent|ad spend|costs|expenses|expenditure|outlay', metrics: 'spend cost expense' },
-  { words: 'spend|spending|spent|spends|paid us', metrics: 'spend . . revenue' },
-  {
-    words: 'brought in|bring in|brings in|bringing in|bring us|brought us|made us|earned us|earns us',
-    metrics: 'revenue sales',
-  },
-  { words: 'star|stars', metrics: 'stars rating' },
-  {
-    words:
-      'revenue|sales|turnover|income|earnings|money did we make|money made|takings|proceeds|money we made',
-    metrics: 'revenue sales amount',
-  },
-  { words: 'collected|collect|money we collected|payments received', metrics: 'payment' },
-  { words: 'billed|bill|invoiced|charged', metrics: 'invoice bill fee charge' },
-  {
-    words: 'units sold|pieces sold|items sold|copies sold|copies|units|pieces|units shipped',
-    metrics: 'quantity',
-  },
-  { words: 'salaries|payroll|earn|earns|earning|wage bill|make', metrics: 'salary wage' },
-  { words: 'seats sold', metrics: 'seat' },
-  { words: 'electricity|energy|power|consumption|energy use', metrics: 'kwh mwh energy consumption usage' },
-]

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import type { SemanticLayer, SemanticModel } from '../../domain/metrics/semantic-layer.ts'
 import { foldText, splitName } from '../../lib/fold-text.ts'
+import { isNumberAsName } from '../../lib/lexicon/numbered-nouns.ts'
 import { regionForms } from '../../lib/lexicon/regions.ts'
 import { relatedTo } from '../../lib/lexicon/synonyms.ts'
 import { codeValues } from '../../lib/lexicon/value-forms.ts'
@@ -58,7 +59,7 @@ const cueSpans = (input: SpanInput, at: number): readonly TermSpan[] => {
   if (token === undefined || token.kind === 'quoted') return []
   const found = (cuesByWord.get(token.folded) ?? []).flatMap(({ words, cue }): readonly TermSpan[] => {
     const until = matchWords(tokens, at, words)
-    if (until === null) return []
+    if (until === null || isNumberAsName(tokens[at - 1]?.folded, words)) return []
     if (cue.kind === 'superlative' && isVerbLast(input, at)) return []
     // "Has not been here for a year" makes no series.
     if (cue.kind === 'grain' && words[0] === 'a' && tokens[at - 1]?.folded === 'for') return []
@@ -83,10 +84,11 @@ const cueSpans = (input: SpanInput, at: number): readonly TermSpan[] => {
     ]
   })
   // "Overdue invoices: number, amount, due date".
-  const listed: readonly TermSpan[] =
-    token.text === ':' && /^:[^.?!]*,/.test(input.text.slice(token.at[0]))
-      ? [{ at: [at, at + 1], term: { kind: 'cue', cue: { kind: 'list' } }, quality: 0.9, text: ':' }]
-      : []
+  const listed: readonly TermSpan[] = /^(?::[^.?!]*,|[-–—] [^.?!]*(?:,| and )|[.?!]\s+\S)/.test(
+    input.text.slice(token.at[0]),
+  )
+    ? [{ at: [at, at + 1], term: { kind: 'cue', cue: { kind: 'list' } }, quality: 0.9, text: ':' }]
+    : []
   const lasting: readonly TermSpan[] = isVerbLast(input, at)
     ? [{ at: [at, at + 1], term: { kind: 'cue', cue: { kind: 'duration' } }, quality: 1, text: token.text }]
     : []

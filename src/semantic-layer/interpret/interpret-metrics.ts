@@ -68,7 +68,10 @@ export interface MetricReader {
 
 /** How questions begin that want a yes or no. */
 export const yesNoPattern =
-  /^(?:did|do we|do any|does any|is there|are there|was there|were there|has any|have any|have we|has somebody|any)\b/i
+  /^(?:did|do we|do any|does any|is there|are there|was there|were there|has any(?:body|one)?|have any|have we|has some(?:body|one)|any)\b/i
+
+/** "Any artists without an album? Which?" wants their names. */
+const whichPattern = /\bwhich(?: ones?)?\s*[?.]*$/i
 
 /** Makes the reader of one layer. */
 export const makeMetricReader = (layer: SemanticLayer, catalog: Catalog): MetricReader => {
@@ -107,7 +110,7 @@ export const makeMetricReader = (layer: SemanticLayer, catalog: Catalog): Metric
 
     function readSentence(sentence: Pick<Understanding, 'text' | 'spans' | 'today'>): void {
       const { text, today } = sentence
-      const isYesNo = yesNoPattern.test(text.trim())
+      const isYesNo = yesNoPattern.test(text.trim()) && !whichPattern.test(understanding.text)
       for (const { sequence, draft } of readWords(sentence, findValues)) {
         const finished = finishQuery(draft, { index, layer, today, isYesNo })
         if (finished === null) continue
@@ -143,7 +146,7 @@ const sentencesOf = ({
     text: match[0],
     at: match.index,
   }))
-  const said = parts.filter(part => /\p{L}{2}/u.test(part.text))
+  const said = joinLists(parts.filter(part => /\p{L}{2}/u.test(part.text)))
   if (said.length < 2) return [{ text, spans, today }]
   return said.map(part => ({
     text: part.text,
@@ -152,6 +155,28 @@ const sentencesOf = ({
       .filter(({ at: [from, until] }) => from >= part.at && until <= part.at + part.text.length)
       .map(span => ({ ...span, at: [span.at[0] - part.at, span.at[1] - part.at] as const })),
   }))
+}
+
+/** A sentence of nothing but names: "tracking number, customer and due date". */
+const listPattern =
+  /^\s*(?:(?:please )?(?:list|show|give)(?: me)? |(?:just |only )?(?:the|their|its|with) )?(?!(?:how|what|which|who|when|where|why|is|are|do|does|did|i|we|and|or|but|need|by|for|in|this|that)\b)[\p{L}\p{N}' -]+(?:,[\p{L}\p{N}' -]+)+[.!]?\s*$/iu
+
+/** A sentence, and where it begins. */
+interface Sentence {
+  readonly text: string
+  readonly at: number
+}
+
+/** Sentences, with a list of what to show as a part of the one before. */
+const joinLists = (parts: readonly Sentence[]): readonly Sentence[] => {
+  const joined: Sentence[] = []
+  for (const part of parts) {
+    const last = joined.at(-1)
+    if (last && listPattern.test(part.text))
+      joined[joined.length - 1] = { ...last, text: last.text + part.text }
+    else joined.push(part)
+  }
+  return joined
 }
 
 /** How well words fit what they were taken for. */

@@ -70,6 +70,8 @@ export type Cue =
   | { readonly kind: 'now' }
   /** "Still with us": those that have not left. */
   | { readonly kind: 'still' }
+  /** How many there were on the last or the first day of a period. */
+  | { readonly kind: 'as-of'; readonly edge: 'start' | 'end' }
   | { readonly kind: 'than' }
   | { readonly kind: 'activity' }
   /** `isSort`: all rows in that order, as in "oldest first". */

@@ -1,7 +1,8 @@
 import type { Metric, SemanticLayer, SemanticModel } from '../../domain/metrics/semantic-layer.ts'
 import { foldText, splitName } from '../../lib/fold-text.ts'
 import { stemWord, toSingular } from '../../lib/stem-word.ts'
-import { amountWords, cuesByWord, eventWords, modelWords } from './cues.ts'
+import { amountWords, eventWords, modelWords } from './business-words.ts'
+import { cuesByWord } from './cues.ts'
 import type { Term } from './terms.ts'
 
 /** A phrase that means something in a layer. */
@@ -243,6 +244,13 @@ const rowWords = new Set([
   'fact',
 ])
 
+/** "Kind of room", "types of visit": a name that ends in such a word, turned round. */
+const kindsOf = (words: readonly string[]): readonly string[] => {
+  const noun = words.slice(0, -1).join(' ')
+  if (noun === '' || !/^(?:type|kind|category|class)$/i.test(words.at(-1) ?? '')) return []
+  return ['type', 'kind', 'sort', 'category'].map(one => `${one} of ${noun}`)
+}
+
 type Add = (phrase: string, term: Term, quality: number) => void
 
 const addModel = (
@@ -256,6 +264,7 @@ const addModel = (
   const words = model.name.split('_')
   if (words.length > 1 && rowWords.has(words.at(-1) ?? '')) add(words.slice(0, -1).join(' '), term, 0.8)
   for (const synonym of model.synonyms) add(synonym, term, 0.97)
+  for (const phrase of kindsOf(words)) add(phrase, term, 0.97)
   const summed = new Set(
     layer.metrics.flatMap(metric =>
       metric.kind === 'simple' && metric.model === model.name && metric.expression?.kind === 'column'
@@ -285,6 +294,11 @@ const addModel = (
         dimension.isKey ? 0.6 : dimension.type === 'boolean' ? 0.8 : 0.96,
       )
     for (const synonym of dimension.synonyms) add(synonym, meant, 0.95)
+    const named = splitName(dimension.name)
+    for (const phrase of kindsOf(named.length > 1 ? named : [...words, ...named])) add(phrase, meant, 0.93)
+    if (/method/i.test(dimension.name) && /pay/i.test(`${model.name} ${dimension.name}`))
+      for (const payer of ['people', 'they', 'customers', 'clients', 'it was'])
+        for (const verb of ['paid', 'pay']) add(`how ${payer} ${verb}`, meant, 0.9)
     if (dimension.type === 'categorical' && !dimension.isKey)
       for (const owner of [model.label, ...(sells.has(model.name) ? ['sales'] : [])])
         add(`${owner} ${dimension.label}`, meant, 0.94)

@@ -272,7 +272,10 @@ const revenueSynonyms = ['revenue', 'sales', 'turnover', 'income', 'earnings', '
 const modelOf = (metric: Metric): string => (metric.kind === 'simple' ? metric.model : '')
 
 const averageValue = (revenue: Metric, models: ReadonlyMap<string, SemanticModel>): readonly Metric[] => {
-  const model = models.get(modelOf(revenue))
+  const own = models.get(modelOf(revenue))
+  // Lines of an order are worth nothing by themselves.
+  const whole = own?.joins.find(({ to }) => own.name.startsWith(`${to}_`))
+  const model = (whole && models.get(whole.to)) ?? own
   if (model === undefined || revenue.kind !== 'simple') return []
   const noun = model.label.toLowerCase()
   return [

@@ -19,7 +19,7 @@ const states: readonly {
     set: ['ended', 'former', 'past', 'inactive'],
     unset: ['active', 'current', 'ongoing', 'running'],
   },
-  { word: /^closed$/, set: ['closed'], unset: ['open', 'not closed'] },
+  { word: /^closed$/, set: ['closed', 'former'], unset: ['open', 'not closed', 'active', 'current'] },
   {
     word: /^(?:resolved|solved)$/,
     set: ['resolved', 'solved', 'closed'],

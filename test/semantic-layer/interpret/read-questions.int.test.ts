@@ -181,6 +181,78 @@ const questions: readonly (readonly [kind: string, question: string, gold: strin
     'orders by weekday',
     "select (cast(strftime('%w', placed_at) as integer) + 6) % 7 + 1, count(*) from orders group by 1",
   ],
+  [
+    'max-row',
+    'who made the latest order?',
+    'select c.name, o.placed_at from orders o join clients c on c.id = o.client_id order by o.placed_at desc limit 1',
+  ],
+  ['statistics', 'what is the highest salary?', 'select max(salary) from bakers'],
+  [
+    'stock',
+    'how many bakers did we have at the end of October?',
+    "select count(*) from bakers where hired_on < '2026-11-01' and (left_on is null or left_on >= '2026-11-01')",
+  ],
+  [
+    'stock',
+    'how many bakers did we have at the start of October?',
+    "select count(*) from bakers where hired_on < '2026-10-01' and (left_on is null or left_on >= '2026-10-01')",
+  ],
+  [
+    'list',
+    'which bakers left this year and when?',
+    "select first_name, last_name, left_on from bakers where left_on >= '2026-01-01'",
+  ],
+  [
+    'having',
+    'countries with more than 9 cafe clients',
+    "select country from clients where segment = 'cafe' group by 1 having count(*) > 9",
+  ],
+  [
+    'having',
+    'shops with more than 190 orders',
+    'select s.name from shops s join orders o on o.shop_id = s.id group by s.id having count(*) > 190',
+  ],
+  [
+    'absence',
+    'which clients ordered in September but not in October?',
+    `select name from clients c where exists (select 1 from orders o where o.client_id = c.id and ${september}) and not exists (select 1 from orders o where o.client_id = c.id and ${october})`,
+  ],
+  [
+    'compare',
+    'which shops had less revenue in October 2026 than in September 2026?',
+    `select s.name from ${lines} join shops s on s.id = o.shop_id group by s.id having sum(case when ${october} then l.quantity * l.unit_price_cents else 0 end) < sum(case when ${september} then l.quantity * l.unit_price_cents else 0 end)`,
+  ],
+  [
+    'compare',
+    'Lund Bakery or Oslo Bakery: how many orders did each get this year?',
+    `select s.name, count(*) from orders o join shops s on s.id = o.shop_id where s.name in ('Lund Bakery', 'Oslo Bakery') and ${thisYear} group by 1`,
+  ],
+  [
+    'compare',
+    'is revenue in October above or below September?',
+    `select sum(case when ${october} then l.quantity * l.unit_price_cents end), sum(case when ${september} then l.quantity * l.unit_price_cents end) from ${lines}`,
+  ],
+  [
+    'growth',
+    'by how many percent did revenue grow in October 2026 compared with September 2026?',
+    `select 1.0 * sum(case when ${october} then l.quantity * l.unit_price_cents end) / sum(case when ${september} then l.quantity * l.unit_price_cents end) - 1 from ${lines}`,
+  ],
+  [
+    'share',
+    'share of this years revenue by category',
+    `select p.category, 1.0 * ${revenue} / (select ${revenue} from ${lines} where ${thisYear}) from ${lines} join products p on p.id = l.product_id where ${thisYear} group by 1`,
+  ],
+  [
+    'list',
+    'late orders this year - client, channel and promised date',
+    `select c.name, o.channel, o.promised_on from orders o join clients c on c.id = o.client_id where o.delivered_on > o.promised_on and ${thisYear}`,
+  ],
+  ['flag', 'how many bakers work here today?', 'select count(*) from bakers where left_on is null'],
+  [
+    'chatty',
+    'orders by channel - need it for the board deck',
+    'select channel, count(*) from orders group by 1',
+  ],
   ['flag', 'how many vegan products do we have', 'select count(*) from products where is_vegan = 1'],
   [
     'flag',

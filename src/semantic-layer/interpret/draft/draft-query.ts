@@ -75,6 +75,7 @@ const finishNumbers = ({ draft, waiting }: Reading): void => {
   const [rank] = draft.ranks
   if (number !== null && rank?.count === null) rank.count = number.value
   const isUsed = number === null || draft.ranks.some(({ count }) => count === number.value)
+  draft.unusedNumber = isUsed ? null : (number?.value ?? null)
   draft.isHalfSaid = operator !== null && draft.thanRole === null
   if (operator !== null || condition !== null || !isUsed) draft.score -= LEFT_NUMBER
 }

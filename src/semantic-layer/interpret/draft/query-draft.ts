@@ -88,6 +88,8 @@ export interface QueryDraft {
   readonly roles: { model: SemanticModel; join: ModelJoin; at: number }[]
   /** "How many" was said of something that is no model: it is counted all the same. */
   wantsCount: boolean
+  /** A number that nothing is compared with. */
+  unusedNumber: number | null
   /** A comparison without what it compares with: "over budget". */
   isHalfSaid: boolean
   /** "More than their manager": the operator before a role. */
@@ -115,6 +117,7 @@ export const emptyDraft = (words: string): QueryDraft => ({
   ranks: [],
   roles: [],
   wantsCount: false,
+  unusedNumber: null,
   isHalfSaid: false,
   thanRole: null,
   words,
@@ -133,6 +136,11 @@ export const refOf = (model: SemanticModel, dimension: Dimension): DimensionRef 
   dimension: dimension.name,
   via: null,
 })
+
+/** Whether no day is in both. */
+export const areApart = (a: TimeSpan, b: TimeSpan): boolean =>
+  (a.until !== null && b.from !== null && a.until <= b.from) ||
+  (b.until !== null && a.from !== null && b.until <= a.from)
 
 /** The date that a model's rows are counted by. */
 export const ownDate = (model: SemanticModel): DimensionRef => {

@@ -1,7 +1,7 @@
 import type { MetricFilter } from '../../../domain/metrics/metric-query.ts'
 import { splitName } from '../../../lib/fold-text.ts'
 import { isCue, type Term } from '../terms.ts'
-import { type Condition, countOf, ownDate, refOf, scaled, subjectOf } from './query-draft.ts'
+import { areApart, type Condition, countOf, ownDate, refOf, scaled, subjectOf } from './query-draft.ts'
 import { addFilter, openClause, type Placed, type Reading, takeNot, termAt } from './reading.ts'
 
 /** A number: how many are wanted, or what something is compared with. */
@@ -23,10 +23,15 @@ export const readNumber = (reading: Reading, { term, at, index }: Placed<'number
       draft.lasting.push({ condition, unit: term.unit, at })
       return
     }
-    if (isConditionObject(termAt(reading, index + 1))) waiting.condition = condition
+    // "More than five of our clients".
+    const next = isCue(termAt(reading, index + 1), 'of') ? index + 2 : index + 1
+    if (isConditionObject(termAt(reading, next))) waiting.condition = condition
     else draft.measured.push({ condition, metric: null, model: null, at })
     return
   }
+  // "Who scored 100": right behind what it is the value of.
+  const isValue = draft.ranks.length === 0 && termAt(reading, index - 1)?.kind === 'metric'
+  if (isValue && conditionOnBefore(reading, { operator: '=', value }, index)) return
   const rank = draft.ranks.at(-1)
   const isCount =
     rank?.count === null && draft.models.every(model => model.at < rank.at) && value < MOST_RANKED
@@ -38,7 +43,7 @@ export const readNumber = (reading: Reading, { term, at, index }: Placed<'number
 const readTimes = (reading: Reading, value: number, at: number): boolean => {
   const { draft, waiting } = reading
   const clause = draft.clauses.findLast(({ negated, filters }) => !negated && filters.length === 0)
-  if (!clause) return false
+  if (!clause) return readStateTimes(reading, value, at)
   draft.clauses.splice(draft.clauses.indexOf(clause), 1)
   reading.clause = null
   const condition = { operator: waiting.operator ?? ('=' as const), value }
@@ -46,6 +51,27 @@ const readTimes = (reading: Reading, value: number, at: number): boolean => {
   draft.measured.push({ condition, metric: null, model: clause.model, at })
   return true
 }
+
+/** "Late more than three times": how many rows there are in that state. */
+const readStateTimes = ({ draft, waiting, input }: Reading, value: number, at: number): boolean => {
+  const state = draft.filters.findLast(
+    ({ filter }) => filter.kind === 'values' && filter.at.model !== subjectOf(draft)?.name,
+  )
+  const model = state?.filter.kind === 'values' ? input.modelNamed(state.filter.at.model) : null
+  if (!state || !model || model.timeDimension === null) {
+    // An amount is not so many times.
+    draft.score -= NO_TIMES
+    return false
+  }
+  draft.filters.splice(draft.filters.indexOf(state), 1)
+  const condition = { operator: waiting.operator ?? ('=' as const), value }
+  waiting.operator = null
+  const metric = { ...countOf(model), filters: [state.filter] }
+  draft.measured.push({ condition, metric, model: null, at })
+  return true
+}
+
+const NO_TIMES = 1.5
 
 /** Nobody asks for the top so many. */
 const MOST_RANKED = 1000
@@ -92,10 +118,20 @@ const EVENT_WITH_PERIOD = 0.4
 const EVENT_REACH = 8
 
 /** A period: of the open condition, of an event just before, or of the whole question. */
-export const readPeriod = ({ draft, clause }: Reading, { term: { span }, at }: Placed<'period'>): void => {
+export const readPeriod = (reading: Reading, { term: { span }, at, index }: Placed<'period'>): void => {
+  const { draft, clause, waiting } = reading
   const isCompared = draft.cues.some(({ cue }) => cue.kind === 'versus' || cue.kind === 'compare')
   if (clause !== null && !isCompared) {
     const date = clause.date ?? ownDate(clause.model)
+    const isOther = clause.spans.some(one => areApart(one, span))
+    if (isOther || ((waiting.not || waiting.except) && clause.spans.length > 0)) {
+      // "Who ordered in September but not in October": other rows that must, or must not, exist.
+      const other = openClause(reading, clause.model, takeNot(reading, index), at)
+      other.date = clause.date
+      other.filters.push({ kind: 'period', at: date, from: span.from, until: span.until, negated: false })
+      other.spans.push(span)
+      return
+    }
     clause.filters.push({ kind: 'period', at: date, from: span.from, until: span.until, negated: false })
     clause.spans.push(span)
     return
@@ -112,6 +148,20 @@ export const readPeriod = ({ draft, clause }: Reading, { term: { span }, at }: P
 export const readValue = (reading: Reading, { term, at, index, text }: Placed<'value'>): void => {
   const { draft, waiting } = reading
   const { model, dimension, value } = term
+  const noun = termAt(reading, index + 1)
+  const owner = noun?.kind === 'model' ? noun.model : model
+  const subject = subjectOf(draft)
+  const hasMany =
+    subject !== null &&
+    subject.name !== owner.name &&
+    !reading.input.reachesOne(subject.name, model.name) &&
+    reading.input.reaches(subject.name, owner.name) &&
+    reading.input.reachesOne(owner.name, model.name)
+  // "Hotels that have no family rooms": there is none of them.
+  if (waiting.not && reading.clause === null && hasMany) {
+    takeNot(reading, index)
+    openClause(reading, owner, true, at)
+  }
   const negated = takeNot(reading, index)
   draft.score += wayOf(reading, index, dimension.name)
   waiting.by = false
@@ -173,11 +223,21 @@ export const readSegment = (
 /** What speaks against an event of others that the subject has itself. */
 const OWN_EVENT = 0.6
 
+/** Whether a period follows: "customers that shipped in October" are those with such a shipment. */
+const isDated = ({ content }: Reading, index: number): boolean =>
+  content.slice(index + 1, index + 4).some(({ term }) => term.kind === 'period')
+
+const OTHER_LOST = 2
+
 /** Something that happens: "signed up", "shipped", "never ordered". */
 export const readEvent = (reading: Reading, { term, at, index, text }: Placed<'event'>): void => {
   const { draft, waiting, input, clause } = reading
   const { model, dimension, isOwn } = term
   const date = refOf(model, dimension)
+  const object = [1, 2].map(step => termAt(reading, index + step)).find(one => one?.kind === 'model')
+  // "Did we lose any shipments": not customers.
+  if (/^los(?:e|ing)$/i.test(text) && object?.kind === 'model' && object.model.name !== model.name)
+    draft.score -= OTHER_LOST
   if (clause?.model.name === model.name) {
     clause.date = date
     return
@@ -186,14 +246,15 @@ export const readEvent = (reading: Reading, { term, at, index, text }: Placed<'e
   const isOfOthers =
     subject !== null &&
     subject.name !== model.name &&
-    isOwn &&
+    (isOwn || isDated(reading, index)) &&
     !input.reachesOne(subject.name, model.name) &&
     input.reaches(subject.name, model.name)
   const negated = waiting.not || isCue(termAt(reading, index + 1), 'nothing')
   takeNot(reading, index)
   if (isOfOthers) {
     // "Accounts created in 2025" are not those whose users were.
-    if (subject.dimensions.some(({ name }) => name === dimension.name)) draft.score -= OWN_EVENT
+    if (subject.dimensions.some(({ name }) => name === dimension.name) || / with us$/i.test(text))
+      draft.score -= OWN_EVENT
     openClause(reading, model, negated, at).date = date
     return
   }

@@ -113,6 +113,9 @@ export const readMetric = (
     waiting.condition = null
     return
   }
+  // "The average stay, in nights".
+  if (isCue(termAt(reading, index - 1), 'in') && draft.metrics.length > 0 && metric.unit?.kind !== 'currency')
+    return
   if (isOneValue(reading, metric, index)) {
     // "Five star hotels": the number is one of the column's values.
     draft.filters.push({
@@ -183,6 +186,9 @@ const isOneValue = (
   metric.expression?.kind === 'column' &&
   metric.unit === null
 
+/** What speaks against a column of one thing where the question says whose it is. */
+const OTHER_OWNER = 0.8
+
 /** A dimension: grouped by, counted, shown, compared with a number, or missing. */
 export const readDimension = (reading: Reading, placed: Placed<'dimension'>): void => {
   const { draft, waiting } = reading
@@ -190,6 +196,9 @@ export const readDimension = (reading: Reading, placed: Placed<'dimension'>): vo
   const { model, dimension } = term
   const ref = refOf(model, dimension)
   const isDate = dimension.type === 'date' || dimension.type === 'timestamp'
+  const owner = isCue(termAt(reading, index + 1), 'of') ? termAt(reading, index + 2) : undefined
+  // "The name of the campaign" is no name of an ad.
+  if (owner?.kind === 'model' && owner.model.name !== model.name) draft.score -= OTHER_OWNER
   if (waiting.condition !== null && dimension.type === 'number') {
     const { operator, value } = waiting.condition
     addFilter(reading, { kind: 'compare', at: ref, operator, value: scaled(value, dimension) }, at)

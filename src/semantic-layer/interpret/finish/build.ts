@@ -36,6 +36,8 @@ export interface Build {
   compare: Comparison | null
   share: MetricQuery['share']
   running: MetricQuery['running']
+  /** The figure says which groups are meant, and nobody asked to see it. */
+  onlyKeeps: boolean
   /** Cues that had their effect. */
   readonly used: Set<Cue['kind']>
   /** What the question says and the query has no use for, in words. */
@@ -64,6 +66,7 @@ export const startBuild = (draft: QueryDraft, context: FinishContext): Build => 
   compare: null,
   share: null,
   running: null,
+  onlyKeeps: false,
   used: new Set(),
   lost: [],
   score: draft.score,

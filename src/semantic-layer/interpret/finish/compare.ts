@@ -35,6 +35,15 @@ const readShare = (build: Build): void => {
   if (!hasCue(build, 'share', 'percent', 'rate')) return
   const [main] = build.metrics
   if (main === undefined) return
+  // "By how many percent did it grow": the growth is the percentage.
+  if (
+    build.compare !== null &&
+    hasCue(build, 'growth') &&
+    !/\b(?:share|proportion|percent(?:age)? of)\b/i.test(build.draft.words)
+  ) {
+    build.used.add('share').add('percent')
+    return
+  }
   const isRate = hasCue(build, 'rate') && !hasCue(build, 'share', 'percent')
   const split = splitForShare(build)
   if (split.part.length > 0) {
@@ -95,19 +104,34 @@ const readComparedValues = (build: Build): void => {
   const compared =
     hasCue(build, 'versus', 'compare') ||
     (hasCue(build, 'and') && build.groupBy.length > 0 && build.groupBy.every(key => key.kind !== 'grain')) ||
-    (hasCue(build, 'or') && (build.draft.ranks.length > 0 || hasCue(build, 'which')))
+    (hasCue(build, 'or') &&
+      (build.draft.ranks.length > 0 || hasCue(build, 'which') || /\beach\b/i.test(build.draft.words)))
   const values = build.filters.flatMap(({ filter }) =>
     filter.kind === 'values' && !filter.negated ? [filter] : [],
   )
   const several = [...Map.groupBy(values, ({ at }) => placeOf(at)).values()].find(group => group.length > 1)
   const [first] = several ?? []
-  if (compared && several && first && build.compare === null) {
+  const isCompared =
+    compared || (hasCue(build, 'and') && several !== undefined && areAllValues(build, several))
+  if (isCompared && several && first && build.compare === null) {
     if (!build.groupBy.some(key => key.kind === 'dimension' && placeOf(key.at) === placeOf(first.at)))
       build.groupBy.push({ kind: 'dimension', at: first.at })
     for (const kind of ['versus', 'compare', 'or', 'and'] as const) build.used.add(kind)
     build.limit = null
     if (build.draft.ranks.length > 0 && build.groupBy.length === 1) build.order = []
   }
+}
+
+/** "For men and women": a filter that lets everything through says to tell them apart. */
+const areAllValues = (
+  { context }: Build,
+  filters: readonly Extract<MetricFilter, { kind: 'values' }>[],
+): boolean => {
+  const [first] = filters
+  const model = first && context.index.models.get(first.at.model)?.model
+  const known = model?.dimensions.find(({ name }) => name === first?.at.dimension)?.values ?? null
+  const said = new Set(filters.flatMap(({ values }) => values))
+  return known !== null && known.length > 1 && known.every(value => said.has(value))
 }
 
 const placeOf = ({ model, dimension, via }: DimensionRef): string =>

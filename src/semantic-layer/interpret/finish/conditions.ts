@@ -1,5 +1,5 @@
 import type { MetricFilter, MetricUse } from '../../../domain/metrics/metric-query.ts'
-import type { SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
+import type { Dimension, SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
 import { countOf, refOf, scaled } from '../draft/query-draft.ts'
 import { type Build, cueOf, hasCue } from './build.ts'
 import {
@@ -8,6 +8,7 @@ import {
   columnOfFigure,
   distanceTo,
   eventsOf,
+  labelOfUse,
   modelNamed,
   pathBetween,
   unitOfUse,
@@ -20,6 +21,10 @@ export const readConditions = (build: Build, home: SemanticModel): void => {
   for (const { filter, at } of draft.filters) {
     const settled = settleSegment(build, filter, home)
     build.filters.push({ filter: settled, at })
+    if (settled.kind === 'segment' && isOfAnother(build, settled.segment, at)) {
+      build.lost.push(settled.segment.split('_')[0] ?? '')
+      build.score -= 1
+    }
     const target =
       'at' in settled
         ? settled.at.model
@@ -37,7 +42,8 @@ export const readConditions = (build: Build, home: SemanticModel): void => {
     })
     for (const filter of filters)
       if ('at' in filter) build.score -= distanceTo(context, clause.model.name, filter.at.model)
-    build.score += 0.3
+    const steps = pathBetween(context, home.name, clause.model.name)?.length ?? 0
+    build.score += steps > NEAR_STEPS ? -FAR_CLAUSE : 0.3
   }
   separateSegments(build)
   readNow(build, home)
@@ -55,22 +61,48 @@ export const readConditions = (build: Build, home: SemanticModel): void => {
   }
 }
 
+/** "Active customers" are none whose support rep is active. */
+const isOfAnother = ({ context, models }: Build, name: string, at: number): boolean => {
+  const segment = context.index.segments.get(name)
+  const described = models.find(one => one.at === at + 1)?.model
+  return (
+    segment !== undefined &&
+    described !== undefined &&
+    described.name !== segment.model &&
+    segment.synonyms.some(word => ['active', 'inactive', 'current', 'former'].includes(word))
+  )
+}
+
+/** A condition on rows this many joins away is hardly meant. */
+const NEAR_STEPS = 2
+
+const FAR_CLAUSE = 0.5
+
 /** "At the moment": those that are still customers, where the layer knows which are. */
 const readNow = (build: Build, home: SemanticModel): void => {
+  const { draft } = build
   const still = cueOf(build, 'still')
   const now = still ?? cueOf(build, 'now')
-  const isSaid = build.filters.some(({ filter }) => filter.kind === 'segment' || filter.kind === 'values')
-  if (!now || (isSaid && !still)) return
-  const current = [...build.context.index.segments.values()].find(
-    ({ model, synonyms }) => model === home.name && synonyms.includes('current'),
+  const isSaid = build.filters.some(
+    ({ filter }) =>
+      filter.kind === 'segment' || (filter.kind === 'values' && /status|state/i.test(filter.at.dimension)),
   )
+  if (!now || (isSaid && !still)) return
+  const segments = [...build.context.index.segments.values()].filter(({ model }) => model === home.name)
+  const current = ['current', 'ongoing']
+    .map(word => segments.find(({ synonyms }) => synonyms.includes(word)))
+    .find(Boolean)
   if (!current) return
   build.filters.push({
     filter: { kind: 'segment', segment: current.name, via: null, negated: false },
     at: now.at,
   })
+  // "People who work here today": not those who came today.
+  if (!still && draft.events.length === 0) build.score += NOW_FITS
   build.used.add('still')
 }
+
+const NOW_FITS = 0.3
 
 /** "Boys and girls" are two values of one column; no row is in both segments. */
 const separateSegments = (build: Build): void => {
@@ -268,13 +300,7 @@ const readEvents = (build: Build, home: SemanticModel): void => {
     if (event.isUsed) continue
     const at = refOf(event.model, event.dimension)
     const isOfHome = event.model.name === home.name
-    if (
-      build.isRows &&
-      isOfHome &&
-      !event.negated &&
-      /\bdates?\b/i.test(draft.words) &&
-      draft.periods.length === 0
-    ) {
+    if (build.isRows && isOfHome && !event.negated && /\bdates?\b/i.test(draft.words)) {
       // "Albums with their release dates".
       build.show.push(at)
       continue
@@ -303,10 +329,14 @@ const readEvents = (build: Build, home: SemanticModel): void => {
           },
           at: event.at,
         })
-      else build.lost.push(event.dimension.label.toLowerCase())
+      else if (!saysEvent(build, event.dimension)) build.lost.push(event.dimension.label.toLowerCase())
     }
   }
 }
+
+/** Whether a figure says by its name what happened: the units *shipped*. */
+const saysEvent = ({ metrics, context }: Build, { label }: Dimension): boolean =>
+  metrics.some(({ use }) => labelOfUse(use, context).toLowerCase().split(' ').includes(label.toLowerCase()))
 
 /** Models named beside the one that is listed: what to show with it, or what it must have. */
 const readOtherModels = (build: Build, home: SemanticModel): void => {

@@ -89,7 +89,7 @@ const isDate = ({ type }: Dimension): boolean => type === 'date' || type === 'ti
 const plainWords = new Set(['at', 'on', 'date', 'time', 'day', 'check', 'actual', 'is', 'ts'])
 
 /** The date of a model that is called by one of some words and little else, the first word first. */
-const dateCalled = (model: SemanticModel, words: string): Dimension | undefined => {
+export const dateCalled = (model: SemanticModel, words: string): Dimension | undefined => {
   const own = new Set(model.name.split('_'))
   const dates = model.dimensions.filter(isDate).map(dimension => ({
     dimension,

@@ -1,14 +1,27 @@
-import { emptyMetricQuery, type GroupKey, type MetricQuery } from '../../../domain/metrics/metric-query.ts'
+import {
+  emptyMetricQuery,
+  type GroupKey,
+  type MetricQuery,
+  type MetricUse,
+} from '../../../domain/metrics/metric-query.ts'
 import type { SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
 import { splitName } from '../../../lib/fold-text.ts'
-import { type QueryDraft, refOf } from '../draft/query-draft.ts'
+import { ownDate, type QueryDraft, refOf } from '../draft/query-draft.ts'
 import type { Cue } from '../terms.ts'
 import { type Build, hasCue, startBuild } from './build.ts'
 import { joinValues, readComparisons } from './compare.ts'
 import { homeOf, readConditions } from './conditions.ts'
-import { baseOf, columnOfFigure, type FinishContext, pathBetween, sameKey } from './layer-facts.ts'
-import { averagePerModel, countWhereTheyMeet, readFigures, supplyFigure } from './measure.ts'
+import {
+  amountMetric,
+  baseOf,
+  columnOfFigure,
+  type FinishContext,
+  pathBetween,
+  sameKey,
+} from './layer-facts.ts'
+import { averagePerModel, countWhereTheyMeet, readFigures, saysMoney, supplyFigure } from './measure.ts'
 import { readRank } from './rank.ts'
+import { readStock } from './stock.ts'
 import { readTime } from './time.ts'
 
 /** A finished query, with what speaks for it beside its words, and what it could not use. */
@@ -39,17 +52,28 @@ export const finishQuery = (draft: QueryDraft, context: FinishContext): Finished
   if (home === null) return null
   readConditions(build, home)
   readTime(build, home)
+  readStock(build, home)
   build.score -= FAR_DATE * farDates(build).length
+  showWhen(build, home)
   readComparisons(build)
   const figureIsAsked =
     build.isRows ||
-    build.order.length === 0 ||
+    (build.order.length === 0 && !build.onlyKeeps) ||
     build.groupBy.length === 0 ||
     build.share !== null ||
     build.compare !== null ||
     build.running !== null ||
     hasCue(build, 'how-much')
   return { query: queryOf(build), figureIsAsked, namesRows: namesRows(build), ...rate(build) }
+}
+
+/** "Who left this year, and when?": the date of what happened. */
+const showWhen = (build: Build, home: SemanticModel): void => {
+  const { draft, period } = build
+  if (!build.isRows || !/\band when\b/i.test(draft.words)) return
+  const event = draft.events.find(({ model }) => model.name === home.name)
+  const at = period?.at ?? (event ? refOf(event.model, event.dimension) : ownDate(home))
+  if (at.dimension !== '') build.show.push(at)
 }
 
 const namesRows = ({ isRows, models, subject, draft }: Build): boolean => {
@@ -149,7 +173,13 @@ const wantsFigures = (build: Build): boolean =>
     'compare',
     'versus',
   ) ||
-  build.draft.aggregate !== null ||
+  (build.draft.aggregate !== null &&
+    // "Who spent more than 400 in total" asks for people.
+    !(
+      build.draft.aggregate.fn === 'sum' &&
+      build.draft.measured.length > 0 &&
+      hasCue(build, 'which', 'who')
+    )) ||
   build.draft.wantsCount ||
   isBareNoun(build)
 
@@ -249,12 +279,61 @@ export const weightyCues: readonly Cue['kind'][] = [
   'repeat',
   'nothing',
   'still',
+  'as-of',
 ]
+
+/** What the question says of the whole figure that the query does not do: to average it, to rank it, two periods at once. */
+const lostParts = (build: Build): readonly string[] => {
+  const { draft, metrics, order, groupBy, isRows } = build
+  const lost: string[] = []
+  const { aggregate } = draft
+  if (aggregate && aggregate.fn !== 'sum' && !isAggregated(build)) lost.push(averageWords[aggregate.fn])
+  const isRanked = order.length > 0 && (isRows || groupBy.length > 0)
+  if (draft.ranks.length > 0 && !isRanked && !metrics.some(({ use }) => isExtreme(use))) lost.push('ranking')
+  return lost
+}
+
+const averageWords = { avg: 'average', median: 'median', percentile: 'percentile' } as const
+
+/** Whether a figure or a condition of the query is a mean, a ratio or a percentile. */
+const isAggregated = ({ metrics, filters, having, running, context, draft }: Build): boolean => {
+  const said = JSON.stringify([metrics, filters, having])
+  const named = [...said.matchAll(/"metric":"([^"]+)"/g)].map(match =>
+    context.index.metrics.get(match[1] ?? ''),
+  )
+  return (
+    running?.kind === 'moving-average' ||
+    /"aggregation":"(?:avg|median|percentile)"|"kind":"ratio"/.test(said) ||
+    named.some(
+      metric => metric && (metric.kind !== 'simple' || !/^(?:sum|count)/.test(metric.aggregation)),
+    ) ||
+    draft.lasting.length > 0
+  )
+}
+
+/** The largest or smallest of its values. */
+const isExtreme = (use: MetricUse): boolean =>
+  use.kind === 'made' && (use.aggregation === 'max' || use.aggregation === 'min')
 
 /** Nouns that nobody counts: "marketing spend by channel" is an amount. */
 const uncounted = /(?:^|_)(?:spend|spending|revenue|usage|consumption|traffic|inventory|stock|budget|cost)$/
 
 const COUNTED_MASS = 0.5
+
+/** "Tuition billed this year": what money moved is no number of rows. */
+const countsMoney = (build: Build): boolean =>
+  saysMoney(build) &&
+  build.draft.ranks.length === 0 &&
+  build.metrics.length > 0 &&
+  build.metrics.every(({ use }) => {
+    const { context } = build
+    const metric = use.kind === 'named' ? context.index.metrics.get(use.metric) : undefined
+    const isCount =
+      (use.kind === 'made' && use.aggregation === 'count') ||
+      (metric?.kind === 'simple' && metric.aggregation === 'count')
+    const model = isCount ? baseOf(use, context) : null
+    return model !== null && amountMetric(model, context.layer) !== null
+  })
 
 const rate = (build: Build): { readonly score: number; readonly unusedCues: readonly string[] } => {
   const { draft, used, metrics } = build
@@ -263,6 +342,8 @@ const rate = (build: Build): { readonly score: number; readonly unusedCues: read
       ...draft.cues.map(({ cue }) => cue.kind).filter(kind => weightyCues.includes(kind) && !used.has(kind)),
       ...lostColumns(build),
       ...build.lost,
+      ...lostParts(build),
+      ...(draft.unusedNumber === null ? [] : [String(draft.unusedNumber)]),
       ...(draft.isHalfSaid && metrics.length === 0 ? ['comparison'] : []),
       ...(draft.lasting.length > 0 && !used.has('duration') ? ['duration'] : []),
     ]),
@@ -273,6 +354,6 @@ const rate = (build: Build): { readonly score: number; readonly unusedCues: read
   const miscounted = metrics.some(
     ({ use }) => use.kind === 'made' && use.aggregation === 'count' && uncounted.test(use.model),
   )
-  const against = surplus + (miscounted ? COUNTED_MASS : 0)
+  const against = surplus + (miscounted || countsMoney(build) ? COUNTED_MASS : 0)
   return { score: build.score - unusedCues.length * 0.8 - against, unusedCues }
 }

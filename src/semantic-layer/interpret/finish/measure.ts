@@ -43,6 +43,7 @@ export const readFigures = (build: Build): void => {
     }
     build.metrics.push({ use, isOrder: false, at })
   }
+  groupByMany(build)
   countAsDefined(build)
   readDuration(build)
   readSales(build)
@@ -53,6 +54,27 @@ export const readFigures = (build: Build): void => {
     const person = somebodyOf(build.subject, context)
     if (person) readWho(build, build.subject, person)
   }
+}
+
+/** "Cities with more than 20 customers": groups by what the counted rows say, and not the rows. */
+const groupByMany = (build: Build): void => {
+  const { draft } = build
+  const [many, ...others] = draft.measured.filter(({ model }) => model !== null)
+  const model = many?.model
+  if (!many || !model || others.length > 0 || build.groupBy.length > 0 || build.metrics.length > 0) return
+  const asked = draft.dimensions.find(
+    one =>
+      one.role === 'asked' &&
+      one.at < many.at &&
+      one.dimension.type === 'categorical' &&
+      !one.dimension.isKey,
+  )
+  if (!asked || build.models.some(({ at }) => at >= 0 && at < many.at)) return
+  asked.role = 'used'
+  build.groupBy.push({ kind: 'dimension', at: refOf(asked.model, asked.dimension) })
+  build.metrics.push({ use: countOf(model), isOrder: false, at: many.at })
+  build.onlyKeeps = true
+  build.score -= asked.model.name === model.name ? 0 : 0.3
 }
 
 /** People are counted as the layer defines it, if it does: those who work here, not those who ever did. */
@@ -193,6 +215,14 @@ const saleClause = (build: Build, base: SemanticModel): Clause | null => {
   return isCounted && isSold && clause.filters.length === clause.spans.length ? clause : null
 }
 
+/** Whether a question is about what money moved: "tuition billed", "what did we bill", "running total of payments". */
+export const saysMoney = (build: Build): boolean =>
+  !hasCue(build, 'share', 'percent', 'rate') &&
+  /\b(?:billed|billings?|invoiced|charged|collected|earned|spent|did we (?:bill|invoice|charge|collect|earn|spend)|total of (?:\w+ )?(?:payments|fees|expenses|costs|refunds|charges|sales))\b/i.test(
+    build.draft.words,
+  ) &&
+  !/\b(?:how many|number|count)\b/i.test(build.draft.words)
+
 /** What is counted if the question names no figure: the rows that it is about, or their amount. */
 export const supplyFigure = (build: Build): boolean => {
   const { context, models, draft } = build
@@ -204,6 +234,7 @@ export const supplyFigure = (build: Build): boolean => {
   const base = (happened && baseOf(happened, context)) ?? named
   const wantsAmount =
     hasCue(build, 'how-much') ||
+    saysMoney(build) ||
     (draft.aggregate?.fn === 'sum' &&
       base !== null &&
       amountMetric(base, context.layer) !== null &&

@@ -1,7 +1,8 @@
-import type { DimensionRef, GroupKey, MetricOrder } from '../../../domain/metrics/metric-query.ts'
-import type { SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
+import type { DimensionRef, GroupKey, MetricOrder, MetricUse } from '../../../domain/metrics/metric-query.ts'
+import type { Dimension, SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
 import { countOf, type QueryDraft, refOf } from '../draft/query-draft.ts'
 import { type Build, cueOf, hasCue } from './build.ts'
+import { readLastDone } from './last-done.ts'
 import {
   amountDimension,
   baseOf,
@@ -13,6 +14,7 @@ import {
   sameKey,
   somebodyOf,
 } from './layer-facts.ts'
+import { liftClause } from './lift-clause.ts'
 import { dimensionWith } from './measure.ts'
 
 /** How many are shown of "top customers". */
@@ -39,6 +41,7 @@ export const readRank = (build: Build): void => {
   // What they did is in the plural; they are not.
   const isPlural = person !== null && person !== rows ? /\bwho are\b/i.test(draft.words) : rank.isPlural
   const count = rank.count ?? (isPlural ? TOP_COUNT : 1)
+  if (readLastDone(build, rank, count)) return
   const { direction } = rank
   const isSold = takeSale(build)
   const isGrowth = hasCue(build, 'growth')
@@ -80,6 +83,7 @@ export const readRank = (build: Build): void => {
   }
   const figure = build.metrics.find(({ isOrder }) => isOrder)?.use ?? build.metrics.at(-1)?.use
   if (figure === undefined) return
+  if (key === null && readExtreme(build, rank, figure)) return
   const ownCount = figure.kind === 'made' && figure.model === ranked?.name && figure.aggregation === 'count'
   const each = draft.groups.filter(({ isEach }) => isEach).map(({ key: one }) => one)
   if (key && !ownCount && !build.groupBy.some(one => sameKey(one, key))) {
@@ -95,6 +99,51 @@ export const readRank = (build: Build): void => {
         ? rank.count
         : count
       : null
+}
+
+/**
+ * "The highest salary", "our three longest calls": the largest value of a figure's column, or the rows with the largest.
+ * Says whether there is such a column, and nothing that the figure is ranked by.
+ */
+const readExtreme = (build: Build, rank: QueryDraft['ranks'][number], figure: MetricUse): boolean => {
+  const { context, groupBy } = build
+  const model = baseOf(figure, context)
+  if (model === null || groupBy.length > 0 || hasCue(build, 'grain', 'part', 'growth')) return false
+  const own = columnOfFigure(figure, model, context)
+  const isCount = figure.kind === 'made' && figure.aggregation === 'count'
+  const column =
+    own ?? (isCount ? (amountDimension(model, context.layer) ?? mainNumber(model, context)) : null)
+  if (column?.type !== 'number') return false
+  const of = refOf(model, column)
+  if (rank.count !== null && rank.count > 1) {
+    build.isRows = true
+    build.subject = model
+    build.metrics = []
+    build.order = [{ kind: 'dimension', at: of, direction: rank.direction }]
+    build.show = [...build.show, of]
+    build.limit = rank.count
+    return true
+  }
+  const aggregation = rank.direction === 'desc' ? 'max' : 'min'
+  const label = `${aggregation === 'max' ? 'Highest' : 'Lowest'} ${column.label.toLowerCase()}`
+  build.metrics = [
+    {
+      use: { kind: 'made', label, model: model.name, aggregation, of, percentile: null, filters: [] },
+      isOrder: false,
+      at: rank.at,
+    },
+  ]
+  return true
+}
+
+/** The number that rows of a model are about: the score of a grade. */
+const mainNumber = (model: SemanticModel, { layer }: Build['context']): Dimension | null => {
+  const metric = layer.metrics.find(
+    one => one.kind === 'simple' && one.model === model.name && one.expression?.kind === 'column',
+  )
+  const named =
+    metric?.kind === 'simple' && metric.expression?.kind === 'column' ? metric.expression.column : null
+  return model.dimensions.find(({ name }) => name === named) ?? null
 }
 
 /** Whether what is asked for says no more than which rows are meant: nothing, or their name. */
@@ -137,15 +186,6 @@ const takeClause = ({ draft }: Build): SemanticModel | null => {
   if (!clause) return null
   liftClause(draft, clause)
   return clause.model
-}
-
-/** Makes what is said of rows of another model a condition of the question. */
-const liftClause = (draft: QueryDraft, clause: QueryDraft['clauses'][number]): void => {
-  draft.clauses.splice(draft.clauses.indexOf(clause), 1)
-  draft.periods.push(...clause.spans.map(span => ({ span, date: clause.date, at: clause.at })))
-  draft.filters.push(
-    ...clause.filters.filter(({ kind }) => kind !== 'period').map(filter => ({ filter, at: clause.at })),
-  )
 }
 
 /** The model named behind the word that ranks, or before "most". */

@@ -1,11 +1,11 @@
 import { DateTime } from 'luxon'
 import type { Comparison, DateUnit } from '../../../domain/metrics/metric-query.ts'
-import type { SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
+import type { Dimension, SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
 import type { TimeSpan } from '../../../domain/question-context.ts'
 import { findPeriods } from '../../../parser/understand/find-periods.ts'
-import { refOf } from '../draft/query-draft.ts'
+import { areApart, type PlacedPeriod, refOf } from '../draft/query-draft.ts'
 import { type Build, cueOf, hasCue } from './build.ts'
-import { isSomebody, pathBetween } from './layer-facts.ts'
+import { baseOf, isSomebody, pathBetween } from './layer-facts.ts'
 
 /** The period, what it is compared with, and the grain of a series. */
 export const readTime = (build: Build, home: SemanticModel): void => {
@@ -22,7 +22,14 @@ export const readTime = (build: Build, home: SemanticModel): void => {
     }
   let grain = readGrain(build)
   const isCompared = hasCue(build, 'versus', 'compare', 'growth')
-  if (first && second && (isCompared || build.draft.cues.some(({ cue }) => cue.kind === 'and'))) {
+  // Two times that have no day in common are put side by side, or nothing would be left of either.
+  const isTwoTimes =
+    first && second && !build.isRows && sameDate(first, second) && areApart(first.span, second.span)
+  if (
+    first &&
+    second &&
+    (isCompared || isTwoTimes || build.draft.cues.some(({ cue }) => cue.kind === 'and'))
+  ) {
     const [current, other] = [first, second].toSorted((a, b) =>
       (b.span.from ?? '').localeCompare(a.span.from ?? ''),
     )
@@ -36,6 +43,7 @@ export const readTime = (build: Build, home: SemanticModel): void => {
     if (from && until) {
       build.compare = comparisonOf(build.period, { from, until, label: phrase }, context.today)
       for (const kind of ['versus', 'compare', 'growth'] as const) build.used.add(kind)
+      keepChanged(build)
     }
   } else if (first && second) {
     if (second.date)
@@ -104,13 +112,42 @@ export const readTime = (build: Build, home: SemanticModel): void => {
     build.used.add('part')
   else if (part && !build.isRows) {
     const event = draft.events.find(({ isUsed, model }) => !isUsed && model.name === home.name)
+    if (event) event.isUsed = true
+    const clock = part.cue.part === 'hour' ? clockOf(home) : null
     build.groupBy.push({
       kind: 'part',
-      at: event ? refOf(event.model, event.dimension) : null,
+      at: event ? refOf(event.model, event.dimension) : clock && refOf(home, clock),
       part: part.cue.part,
     })
     build.used.add('part')
   }
+}
+
+const sameDate = (a: PlacedPeriod, b: PlacedPeriod): boolean =>
+  a.date === null || b.date === null || a.date.dimension === b.date.dimension
+
+/** "Which accounts brought in less than last year": those whose figure fell. */
+const keepChanged = (build: Build): void => {
+  const { draft, context, models, metrics } = build
+  const [metric] = metrics
+  const base = metric && baseOf(metric.use, context)
+  const which = draft.cues.find(
+    ({ cue, at }) => cue.kind === 'which' || (cue.kind === 'condition' && at === 0),
+  )
+  const said = /\b(?:(less|fewer|lower|smaller)|more|higher|bigger|larger)\b.*\bthan\b/i.exec(draft.words)
+  const asked = which && models.find(({ at, role }) => at > which.at && role !== 'group')?.model
+  if (!metric || !base || !said || !asked || asked.name === base.name) return
+  if (!pathBetween(context, base.name, asked.name)?.every(step => step.isToOne)) return
+  build.groupBy = [{ kind: 'model', model: asked.name, via: null }]
+  build.having.push({ metric: metric.use, of: 'change', operator: said[1] ? '<' : '>', value: 0 })
+  build.order = []
+  build.limit = null
+}
+
+/** The only column of a model that has the time of day, where its own date has none. */
+const clockOf = (model: SemanticModel): Dimension | null => {
+  const clocks = model.dimensions.filter(({ type }) => type === 'timestamp')
+  return clocks.length === 1 && clocks[0]?.name !== model.timeDimension ? (clocks[0] ?? null) : null
 }
 
 const readGrain = (build: Build): DateUnit | null => {

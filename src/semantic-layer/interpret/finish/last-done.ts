@@ -1,0 +1,74 @@
+import type { DimensionRef } from '../../../domain/metrics/metric-query.ts'
+import type { SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
+import { ownDate, type QueryDraft, refOf } from '../draft/query-draft.ts'
+import { type Build, hasCue } from './build.ts'
+import { pathBetween, somebodyOf } from './layer-facts.ts'
+import { liftClause } from './lift-clause.ts'
+
+/** What somebody did, when, and how the question says so. */
+interface Deed {
+  readonly model: SemanticModel
+  readonly date: DimensionRef
+  readonly isSaid: (build: Build) => void
+}
+
+/**
+ * "Who made the latest booking", "which guest checked in last": those whom the last rows of another model belong to, by
+ * the date of those rows. Says whether the question is of this kind.
+ */
+export const readLastDone = (build: Build, rank: QueryDraft['ranks'][number], count: number): boolean => {
+  const { context, models } = build
+  if (!isByDate(rank) || hasCue(build, 'grain', 'cohort') || build.groupBy.length + build.metrics.length > 0)
+    return false
+  const named = models.filter(({ at, role }) => at >= 0 && role !== 'group')
+  const [behind] = named.filter(({ at }) => at > rank.at).toSorted((a, b) => a.at - b.at)
+  const asked = named.find(({ model }) => somebodyOf(model, context) === model)
+  if (!asked && !hasCue(build, 'who')) return false
+  // "Our newest customers": they are ranked by their own date, unless they are the newest "to order".
+  if (asked && behind === asked && !/\b\w+ to \w+/.test(wordsBehind(build, rank))) return false
+  const deed = findDeed(build, asked?.model ?? null)
+  const person = deed && (asked?.model ?? somebodyOf(deed.model, context))
+  if (!person || !pathBetween(context, deed.model.name, person.name)?.every(step => step.isToOne))
+    return false
+  deed.isSaid(build)
+  const names = person.nameDimensions.flatMap(name => person.dimensions.filter(one => one.name === name))
+  build.isRows = true
+  build.subject = deed.model
+  build.metrics = []
+  build.show = [...names.map(name => refOf(person, name)), deed.date]
+  build.order = [{ kind: 'dimension', at: deed.date, direction: rank.direction }]
+  build.limit = rank.isSort ? null : count
+  build.score += 0.5
+  return true
+}
+
+/** "Latest", "first", "most recently". */
+const isByDate = ({ adjective }: QueryDraft['ranks'][number]): boolean =>
+  [...(adjective?.more ?? []), ...(adjective?.less ?? [])].includes('date')
+
+const wordsBehind = ({ draft }: Build, { text }: QueryDraft['ranks'][number]): string =>
+  draft.words.slice(Math.max(0, draft.words.toLowerCase().lastIndexOf(text.toLowerCase())))
+
+/** What was done: an event, a condition on other rows, or a model that is named beside the person. */
+const findDeed = ({ draft, models }: Build, person: SemanticModel | null): Deed | null => {
+  const event = draft.events.find(({ model, isUsed, negated }) => model !== person && !isUsed && !negated)
+  if (event)
+    return {
+      model: event.model,
+      date: refOf(event.model, event.dimension),
+      isSaid: () => {
+        event.isUsed = true
+      },
+    }
+  const clause = draft.clauses.find(({ negated }) => !negated)
+  const model =
+    clause?.model ?? models.find(one => one.at >= 0 && one.role !== 'group' && one.model !== person)?.model
+  if (!model || model.timeDimension === null) return null
+  return {
+    model,
+    date: clause?.date ?? ownDate(model),
+    isSaid: () => {
+      if (clause) liftClause(draft, clause)
+    },
+  }
+}
