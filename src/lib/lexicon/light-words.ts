@@ -5,7 +5,7 @@
 const lightWords = new Set(
   `correspond corresponds corresponding involve involves involved offer offers offered produce produces produced belong
   belongs belonging contain contains contained own owns owned provide provides provided give gives given participate
-  participates participated assign assigned hold holds held host hosts hosted run runs use uses used associated located
+  participates participated assign assigned hold holds held host hosts hosted use uses used associated located
   appear appears appeared available received receive receives exist exists together alphabetical alphabetically overall
   existing respective particular specific actual certain mentioned related`.split(/\s+/),
 )

@@ -50,10 +50,15 @@ export const eventWords: readonly {
     models: 'enrollment registration booking subscription',
   },
   {
-    words: 'been with us|stay with us|stayed with us',
+    words: 'been with us',
     dates: 'created signed registered joined admitted enrolled hired',
     models:
       'customer client account user member patient student subscriber advertiser company guest employee staff teacher doctor driver',
+  },
+  {
+    words: 'stay with us|stayed with us',
+    dates: 'joined admitted enrolled hired',
+    models: 'member patient student employee staff teacher doctor driver',
   },
   { words: 'shipped|ship|dispatched|sent out|sent|send|ships', dates: 'shipped ship dispatched', models: '' },
   { words: 'delivered|deliver|arrived', dates: 'delivered delivery arrived', models: '' },

@@ -4,7 +4,7 @@ import { addDays } from '../../../lib/format-figure.ts'
 import { type QueryDraft, refOf } from '../draft/query-draft.ts'
 import { type Build, cueOf, hasCue } from './build.ts'
 import { type DurationEnds, findEnds } from './duration-ends.ts'
-import { baseOf, columnOfFigure } from './layer-facts.ts'
+import { baseOf, columnOfFigure, labelOfUse } from './layer-facts.ts'
 
 /** What speaks for a length of time that is compared with that of rows which have one. */
 const CONDITION_FITS = 0.3
@@ -77,6 +77,37 @@ export const readDuration = (build: Build): void => {
   build.metrics = [...others, duration]
   // "How long have they been with us" is about those who have not left, whose time has no end yet.
   if (!/\bhow long (?:have|has)\b/i.test(draft.words)) build.used.add('duration')
+}
+
+/** "How many days until it is paid", where the layer measures minutes. */
+export const inAskedUnit = (build: Build): void => {
+  const { draft, context } = build
+  const asked = [...units, [/\bdays?\b/i, 'day'] as const].find(([pattern]) => pattern.test(draft.words))?.[1]
+  build.metrics = build.metrics.map(metric => {
+    const { use } = metric
+    const model = baseOf(use, context)
+    const column = model && columnOfFigure(use, model, context)
+    const named = use.kind === 'named' ? context.index.metrics.get(use.metric) : undefined
+    if (use.kind === 'ratio' || (named?.kind === 'simple' && named.filters.length > 0)) return metric
+    const aggregation =
+      use.kind === 'made' ? use.aggregation : named?.kind === 'simple' ? named.aggregation : null
+    const time = column?.expression
+    if (!model || !asked || !aggregation || time?.kind !== 'duration' || time.unit === asked) return metric
+    const [from, until] = [time.from, time.until].map(name => model.dimensions.find(one => one.name === name))
+    if (!from || !until) return metric
+    return {
+      ...metric,
+      use: {
+        kind: 'made',
+        label: labelOfUse(use, context),
+        model: model.name,
+        aggregation,
+        of: { from: refOf(model, from), until: refOf(model, until), unit: asked },
+        percentile: use.kind === 'made' ? use.percentile : null,
+        filters: use.filters,
+      },
+    }
+  })
 }
 
 const secondsIn = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const

@@ -16,6 +16,8 @@ import {
   baseOf,
   columnOfFigure,
   type FinishContext,
+  isSomebody,
+  modelNamed,
   pathBetween,
   sameKey,
 } from './layer-facts.ts'
@@ -290,7 +292,30 @@ const lostParts = (build: Build): readonly string[] => {
   if (aggregate && aggregate.fn !== 'sum' && !isAggregated(build)) lost.push(averageWords[aggregate.fn])
   const isRanked = order.length > 0 && (isRows || groupBy.length > 0)
   if (draft.ranks.length > 0 && !isRanked && !metrics.some(({ use }) => isExtreme(use))) lost.push('ranking')
+  if (/^who\b/i.test(draft.words.trim()) && !showsSomebody(build)) lost.push('who')
+  const onlyCounts = metrics.every(({ use }) => use.kind === 'made' && use.aggregation === 'count')
+  if (aggregate?.fn === 'sum' && hasCue(build, 'and') && metrics.length === 1 && onlyCounts) lost.push('sum')
+  const isListed = draft.words.includes(':') && hasCue(build, 'list')
+  if (isListed && !isRows && groupBy.length === 0 && metrics.length === 1) lost.push('list')
   return lost
+}
+
+/** Whether rows or groups of the query are people, or it is one figure. */
+const showsSomebody = ({ isRows, subject, show, groupBy, context }: Build): boolean => {
+  const shown = [
+    ...(isRows && subject ? [subject.name] : []),
+    ...show.map(({ model }) => model),
+    ...groupBy.flatMap(key =>
+      key.kind === 'model' ? [key.model] : key.kind === 'dimension' ? [key.at.model] : [],
+    ),
+  ]
+  return (
+    (!isRows && groupBy.length === 0) ||
+    shown.some(name => {
+      const model = modelNamed(context, name)
+      return model !== null && isSomebody(model)
+    })
+  )
 }
 
 const averageWords = { avg: 'average', median: 'median', percentile: 'percentile' } as const

@@ -4,7 +4,7 @@ import { splitName } from '../../../lib/fold-text.ts'
 import { stemWord } from '../../../lib/stem-word.ts'
 import { aggregated, type Clause, countOf, refOf } from '../draft/query-draft.ts'
 import { type Build, cueOf, hasCue } from './build.ts'
-import { readDuration } from './duration.ts'
+import { inAskedUnit, readDuration } from './duration.ts'
 import {
   amountMetric,
   baseOf,
@@ -46,6 +46,7 @@ export const readFigures = (build: Build): void => {
   groupByMany(build)
   countAsDefined(build)
   readDuration(build)
+  inAskedUnit(build)
   readSales(build)
   build.subject = models.find(({ role, at }) => role === 'subject' && at >= 0)?.model ?? null
   if (build.subject === null && build.metrics.length === 0) guessSubject(build)
@@ -217,7 +218,10 @@ const saleClause = (build: Build, base: SemanticModel): Clause | null => {
 
 /** Whether a question is about what money moved: "tuition billed", "what did we bill", "running total of payments". */
 export const saysMoney = (build: Build): boolean =>
-  !hasCue(build, 'share', 'percent', 'rate') &&
+  // How often something is billed is no amount.
+  !/\b(?:billed|charged|invoiced) (?:yearly|annually|quarterly|monthly|weekly|daily)\b/i.test(
+    build.draft.words,
+  ) &&
   /\b(?:billed|billings?|invoiced|charged|collected|earned|spent|did we (?:bill|invoice|charge|collect|earn|spend)|total of (?:\w+ )?(?:payments|fees|expenses|costs|refunds|charges|sales))\b/i.test(
     build.draft.words,
   ) &&
