@@ -345,7 +345,9 @@ const listHeadline = (shown: Shown, rowsOf: RowNoun, figure: MeantColumn | undef
   if (subject.isYesNo) return `Yes. ${capitalize(many)} ${noun}${context}.`
   const [first = []] = table.rows
   const names = keys.filter(({ meaning: { role } }) => role.kind === 'name')
-  const name = nameOf(first, names.length > 0 ? names : keys.slice(0, 1))
+  const own = nameOf(first, names.length > 0 ? names : keys.slice(0, 1))
+  // An order has no name that anybody knows it by; whose it is says more than its number.
+  const name = count === 1 && /^\d+$/.test(own) ? textsOf(first).join(' ') || own : own
   if (count === 1)
     return oneRowHeadline(shown, { name: names.length > 0 ? name : null, noun, context, figure })
   if (subject.limit !== null && subject.order && !subject.limitsGroups) {
@@ -356,6 +358,10 @@ const listHeadline = (shown: Shown, rowsOf: RowNoun, figure: MeantColumn | undef
   }
   return `${capitalize(many)} ${noun}${context}`
 }
+
+/** The texts of a row that are neither numbers nor dates. */
+const textsOf = (row: readonly Cell[]): readonly string[] =>
+  row.filter((cell): cell is string => typeof cell === 'string' && /^\p{L}/u.test(cell))
 
 /** The only row by its name, or by its only value. */
 const oneRowHeadline = (

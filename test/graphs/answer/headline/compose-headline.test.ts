@@ -216,6 +216,16 @@ describe('the headline of an answer', () => {
     expect(list({ limit: 1 }, 1)).toBe('A')
   })
 
+  it('says whose the only row is where its own name is a number', () => {
+    expect(
+      say(
+        { rowsOf: customers, limit: 1 },
+        [name('Order'), category('First name'), category('Last name')],
+        [['36011', 'Carmen', 'Gómez']],
+      ),
+    ).toBe('Carmen Gómez')
+  })
+
   it('says that there is nothing in the words of the question', () => {
     expect(say({ rowsOf: customers, period: october, conditions: [germany] }, [name('Customer')], [])).toBe(
       'No customers from Germany last month.',
