@@ -70,6 +70,9 @@ export const makeFindClarification =
     if (contenders === null) return null
     const probabilities = reserveForOtherAnswers(groups).map(group => group.score)
     const isClear = hasClearLeader(groups)
+    // What no word of the question tells apart is the parser's doubt, not the person's: of fifteen such questions read
+    // by somebody else, fourteen made no sense. The likeliest reading is answered or refused instead.
+    const isParsed = contenders.every(({ candidate }) => candidate.path === 'semantic-parser')
     const search = (use: ScoredClarification['use']): ScoredClarification | null => {
       const weighed = decisionVariables(contenders).flatMap(variable => {
         if (use !== 'last-resort' && !couldSettle(variable, contenders)) return []
@@ -96,7 +99,7 @@ export const makeFindClarification =
         ...{ gain, value, use },
       }
     }
-    return search(isClear ? 'offer' : 'ask') ?? (isClear ? null : search('last-resort'))
+    return search(isClear ? 'offer' : 'ask') ?? (isClear || isParsed ? null : search('last-resort'))
   }
 
 /**

@@ -51,7 +51,8 @@ export interface ScoredClarification {
   readonly value: number
   /**
    * `ask`: no group clearly leads, and a person could settle what differs. `offer`: one leads; the other options stand
-   * beside its answer. `last-resort`: what differs is hard to put to a person, so ask only if nothing can be answered.
+   * beside its answer. `last-resort`: what models drafted differs in a way that is hard to put to a person, so ask only
+   * if nothing can be answered.
    */
   readonly use: 'ask' | 'offer' | 'last-resort'
 }

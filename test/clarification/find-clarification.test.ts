@@ -80,7 +80,7 @@ describe('findClarification', () => {
     const drafted = (...priors: number[]) =>
       readings(...priors).map(candidate => ({ ...candidate, path: 'query-plan' as const }))
     expect(weigh(...readings(0.7, 0.2))).toBeNull()
-    expect(weigh(...readings(0.4, 0.4))).toMatchObject({ use: 'last-resort' })
+    expect(weigh(...readings(0.4, 0.4))).toBeNull()
     expect(weigh(...drafted(0.7, 0.2))).toMatchObject({ use: 'offer' })
     expect(weigh(...drafted(0.4, 0.4))).toMatchObject({ use: 'ask' })
   })

@@ -56,7 +56,7 @@ describe('a question back', () => {
       draft("select name from boats where home_port = 'Kiel'", { prior: 0.4, decisions: [] }),
       draft("select name from boats where build_port = 'Kiel'", { prior: 0.35, decisions: [] }),
     ]
-    const { runs } = makeRuns({ paths: [pathOf(() => drafts)] })
+    const { runs } = makeRuns({ paths: [pathOf(() => drafts, 'query-plan')] })
     const { outcome } = await runs.start(asked('which boats are from Kiel?'))
     expect(outcome).toMatchObject({
       status: 'needs-clarification',
