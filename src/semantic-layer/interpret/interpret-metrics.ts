@@ -157,9 +157,9 @@ const sentencesOf = ({
   }))
 }
 
-/** A sentence of nothing but names: "tracking number, customer and due date". */
+/** A sentence of nothing but names: "tracking number, customer and due date", "patient and time". */
 const listPattern =
-  /^\s*(?:(?:please )?(?:list|show|give)(?: me)? |(?:just |only )?(?:the|their|its|with) )?(?!(?:how|what|which|who|when|where|why|is|are|do|does|did|i|we|and|or|but|need|by|for|in|this|that)\b)[\p{L}\p{N}' -]+(?:,[\p{L}\p{N}' -]+)+[.!]?\s*$/iu
+  /^\s*(?:(?:please )?(?:list|show|give)(?: me)? |(?:just |only )?(?:the|their|its|with) )?(?!(?:how|what|which|who|when|where|why|is|are|do|does|did|i|we|and|or|but|need|by|for|in|this|that)\b)(?:[\p{L}\p{N}' -]+(?:,[\p{L}\p{N}' -]+)+|[\p{L}\p{N}'-]+(?: [\p{L}\p{N}'-]+)? and [\p{L}\p{N}'-]+(?: [\p{L}\p{N}'-]+)?)[.!]?\s*$/iu
 
 /** A sentence, and where it begins. */
 interface Sentence {

@@ -345,6 +345,31 @@ const questions: readonly (readonly [kind: string, question: string, gold: strin
     'revenue from cafe customers in Norway or Finland this year',
     `select ${revenue} from ${lines} join clients c on c.id = o.client_id where c.segment = 'cafe' and c.country in ('Norway', 'Finland') and ${thisYear}`,
   ],
+  [
+    'having',
+    'how many clients have 20 orders or more?',
+    'select count(*) from (select client_id from orders group by 1 having count(*) >= 20)',
+  ],
+  [
+    'last time',
+    'When was the last time a customer from Norway ordered?',
+    "select max(o.placed_at) from orders o join clients c on c.id = o.client_id where c.country = 'Norway'",
+  ],
+  [
+    'distinct',
+    'how many different customers did we see last month?',
+    `select count(distinct o.client_id) from orders o where ${october}`,
+  ],
+  [
+    'duration',
+    'how many orders were delivered less than 2 days before they were promised?',
+    'select count(*) from orders where (unixepoch(promised_on) - unixepoch(delivered_on)) / 86400.0 < 2',
+  ],
+  [
+    'ranking',
+    'which hour is busiest for orders from customers in Norway in 2025?',
+    "select cast(strftime('%H', o.placed_at) as integer), count(*) n from orders o join clients c on c.id = o.client_id where c.country = 'Norway' and o.placed_at < '2026-01-01' group by 1 order by n desc limit 1",
+  ],
 ]
 
 describe('an everyday question about a database that nobody has described', () => {

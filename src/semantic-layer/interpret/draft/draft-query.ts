@@ -23,6 +23,7 @@ export const draftQuery = (
   for (const [index, span] of content.entries()) readTerm(reading, span, index)
   finishNumbers(reading)
   draft.wantsCount = reading.waiting.count
+  draft.isNotLost = reading.waiting.not
   for (const rank of draft.ranks) rank.isPlural = isPluralAt(rank, content)
   return draft
 }

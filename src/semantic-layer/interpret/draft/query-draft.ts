@@ -90,6 +90,8 @@ export interface QueryDraft {
   wantsCount: boolean
   /** A number that nothing is compared with. */
   unusedNumber: number | null
+  /** A "not" without what it denies. */
+  isNotLost: boolean
   /** A comparison without what it compares with: "over budget". */
   isHalfSaid: boolean
   /** "More than their manager": the operator before a role. */
@@ -118,6 +120,7 @@ export const emptyDraft = (words: string): QueryDraft => ({
   roles: [],
   wantsCount: false,
   unusedNumber: null,
+  isNotLost: false,
   isHalfSaid: false,
   thanRole: null,
   words,

@@ -15,6 +15,12 @@ export const readNumber = (reading: Reading, { term, at, index }: Placed<'number
     draft.lasting.push({ condition: { operator: after.cue.operator, value }, unit: term.unit, at })
     return
   }
+  // "Five users or more".
+  const behind = isConditionObject(after) ? termAt(reading, index + 2) : undefined
+  if (isCue(behind, 'operator-after') && waiting.operator === null) {
+    waiting.condition = { operator: behind.cue.operator, value }
+    return
+  }
   if (waiting.operator !== null) {
     const condition = { operator: waiting.operator, value }
     waiting.operator = null

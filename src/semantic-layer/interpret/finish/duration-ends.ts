@@ -201,9 +201,19 @@ const namedEnds = ({ draft, models }: Build, model: SemanticModel): Ends | null 
   if (other === undefined && !isItself && /\bbetween\b/i.test(draft.words)) return null
   const first = other ?? startOf(model, last)
   if (first === undefined || first.name === last.name) return null
+  // "Canceled less than a day before they were due": from what is said first.
+  if (draft.lasting.length > 0 && isAheadOf(draft.words)) {
+    const said = own.toSorted((a, b) => a.at - b.at).map(({ dimension }) => dimension)
+    const from = said[0] ?? last
+    return { from, until: [...said.slice(1), first, last].find(({ name }) => name !== from.name) ?? last }
+  }
   const [from, until] = [first, last].toSorted((a, b) => stageOf(a, model) - stageOf(b, model))
   return from && until ? { from, until } : null
 }
+
+/** "Two days before": a time until something, not since. */
+export const isAheadOf = (words: string): boolean =>
+  /\b(?:minutes?|hours?|days?|weeks?) (?:before|ahead of|prior to)\b/i.test(words)
 
 /** The date whose name has one of some words among others. */
 const dateWith = (model: SemanticModel, words: string): Dimension | undefined =>

@@ -3,7 +3,7 @@ import type { Dimension, SemanticModel } from '../../../domain/metrics/semantic-
 import { addDays } from '../../../lib/format-figure.ts'
 import { type QueryDraft, refOf } from '../draft/query-draft.ts'
 import { type Build, cueOf, hasCue } from './build.ts'
-import { type DurationEnds, findEnds } from './duration-ends.ts'
+import { type DurationEnds, findEnds, isAheadOf } from './duration-ends.ts'
 import { baseOf, columnOfFigure, labelOfUse } from './layer-facts.ts'
 
 /** What speaks for a length of time that is compared with that of rows which have one. */
@@ -40,7 +40,8 @@ export const readDuration = (build: Build): void => {
   dropEnded(build, model, until)
   for (const event of draft.events) {
     const isPeriods = draft.periods.some(({ date }) => date?.dimension === event.dimension.name)
-    if (event.model.name === model.name && !isPeriods) event.isUsed = true
+    const isPlan = lasting !== undefined && event.at > lasting.at && isAheadOf(draft.words)
+    if ((event.model.name === model.name && !isPeriods) || isPlan) event.isUsed = true
   }
   const { aggregate } = draft
   const extreme = speed && isAlone(build, model) ? extremeOf(speed) : null

@@ -50,6 +50,7 @@ export const finishQuery = (draft: QueryDraft, context: FinishContext): Finished
   countWhereTheyMeet(build)
   averagePerModel(build)
   dropCountedGroup(build)
+  doubtOwnGroup(build)
   const home = homeOf(build)
   if (home === null) return null
   readConditions(build, home)
@@ -92,6 +93,27 @@ const dropCountedGroup = (build: Build): void => {
   if (below?.kind !== 'simple' || below.aggregation !== 'count') return
   build.groupBy = build.groupBy.filter(key => key.kind !== 'model' || key.model !== below.model)
 }
+
+/** Nobody wants to know how many appointments each appointment is: what the question groups by was not found. */
+const doubtOwnGroup = (build: Build): void => {
+  const isOwn = build.groupBy.some(
+    key =>
+      key.kind === 'model' &&
+      build.metrics.length > 0 &&
+      build.metrics.every(
+        ({ use }) =>
+          use.kind === 'made' &&
+          use.aggregation.startsWith('count') &&
+          (use.of === null || 'dimension' in use.of) &&
+          (use.of?.model ?? use.model) === key.model,
+      ),
+  )
+  if (!isOwn || build.isRows) return
+  build.lost.push('by')
+  build.score -= OWN_GROUP
+}
+
+const OWN_GROUP = 1
 
 /** What speaks against a series by the dates of rows of which one row that is measured has many. */
 const FAR_DATE = 1
@@ -369,6 +391,7 @@ const rate = (build: Build): { readonly score: number; readonly unusedCues: read
       ...build.lost,
       ...lostParts(build),
       ...(draft.unusedNumber === null ? [] : [String(draft.unusedNumber)]),
+      ...(draft.isNotLost ? ['not'] : []),
       ...(draft.isHalfSaid && metrics.length === 0 ? ['comparison'] : []),
       ...(draft.lasting.length > 0 && !used.has('duration') ? ['duration'] : []),
     ]),

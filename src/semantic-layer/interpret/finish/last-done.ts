@@ -1,8 +1,8 @@
-import type { DimensionRef } from '../../../domain/metrics/metric-query.ts'
+import type { DimensionRef, MetricUse } from '../../../domain/metrics/metric-query.ts'
 import type { SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
 import { ownDate, type QueryDraft, refOf } from '../draft/query-draft.ts'
 import { type Build, hasCue } from './build.ts'
-import { pathBetween, somebodyOf } from './layer-facts.ts'
+import { modelNamed, pathBetween, somebodyOf } from './layer-facts.ts'
 import { liftClause } from './lift-clause.ts'
 
 /** What somebody did, when, and how the question says so. */
@@ -20,6 +20,7 @@ export const readLastDone = (build: Build, rank: QueryDraft['ranks'][number], co
   const { context, models } = build
   if (!isByDate(rank) || hasCue(build, 'grain', 'cohort') || build.groupBy.length + build.metrics.length > 0)
     return false
+  if (/^\W*when\b/i.test(build.draft.words)) return readLastTime(build, rank)
   const named = models.filter(({ at, role }) => at >= 0 && role !== 'group')
   const [behind] = named.filter(({ at }) => at > rank.at).toSorted((a, b) => a.at - b.at)
   const asked = named.find(({ model }) => somebodyOf(model, context) === model)
@@ -38,6 +39,33 @@ export const readLastDone = (build: Build, rank: QueryDraft['ranks'][number], co
   build.show = [...names.map(name => refOf(person, name)), deed.date]
   build.order = [{ kind: 'dimension', at: deed.date, direction: rank.direction }]
   build.limit = rank.isSort ? null : count
+  build.score += 0.5
+  return true
+}
+
+/** "When was the last time that a customer canceled": the last date of what was done. */
+const readLastTime = (build: Build, { direction }: QueryDraft['ranks'][number]): boolean => {
+  const { context, models } = build
+  const person = models.find(({ model, at }) => at >= 0 && somebodyOf(model, context) === model)?.model
+  const deed = findDeed(build, person ?? null)
+  if (!deed) return false
+  deed.isSaid(build)
+  const date = modelNamed(context, deed.date.model)?.dimensions.find(
+    ({ name }) => name === deed.date.dimension,
+  )
+  const isLast = direction === 'desc'
+  const use: MetricUse = {
+    kind: 'made',
+    label: `${isLast ? 'Last' : 'First'} ${(date?.label ?? deed.date.dimension).toLowerCase()}`,
+    model: deed.model.name,
+    aggregation: isLast ? 'max' : 'min',
+    of: deed.date,
+    percentile: null,
+    filters: [],
+  }
+  build.isRows = false
+  build.subject = deed.model
+  build.metrics = [{ use, isOrder: false, at: -1 }]
   build.score += 0.5
   return true
 }

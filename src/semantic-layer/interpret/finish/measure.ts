@@ -222,7 +222,7 @@ export const saysMoney = (build: Build): boolean =>
   !/\b(?:billed|charged|invoiced) (?:yearly|annually|quarterly|monthly|weekly|daily)\b/i.test(
     build.draft.words,
   ) &&
-  /\b(?:billed|billings?|invoiced|charged|collected|earned|spent|did we (?:bill|invoice|charge|collect|earn|spend)|total of (?:\w+ )?(?:payments|fees|expenses|costs|refunds|charges|sales))\b/i.test(
+  /\b(?:billed|(?<!(?:monthly|quarterly|yearly|annual) )billings?(?! (?:cycle|period|interval))|invoiced|charged|collected|earned|spent|did we (?:bill|invoice|charge|collect|earn|spend)|total of (?:\w+ )?(?:payments|fees|expenses|costs|refunds|charges|sales))\b/i.test(
     build.draft.words,
   ) &&
   !/\b(?:how many|number|count)\b/i.test(build.draft.words)
@@ -337,7 +337,8 @@ export const countWhereTheyMeet = (build: Build): void => {
         pathBetween(context, use.model, one.model)?.some(step => !step.isToOne) === true,
     )
     const [id] = modelNamed(context, use.model)?.primaryKey ?? []
-    const meeting = key?.kind === 'model' ? bridgeBetween(context, use.model, key.model) : null
+    const meeting =
+      key?.kind === 'model' ? bridgeBetween(context, use.model, key.model) : deedsOfPeriod(build, use.model)
     if (!meeting || id === undefined || draft.clauses.length > 0) return metric
     const moved: MetricUse = {
       ...use,
@@ -350,6 +351,17 @@ export const countWhereTheyMeet = (build: Build): void => {
     )
     return { ...metric, use: moved }
   })
+}
+
+/** "How many different patients did we see in October": the rows in which they came, not the day they signed up. */
+const deedsOfPeriod = (build: Build, name: string): SemanticModel | null => {
+  const { draft, context } = build
+  const model = modelNamed(context, name)
+  const isDone = /\b(?:different|distinct|unique)\b/i.test(draft.words) || hasCue(build, 'activity')
+  const isUndated = draft.events.length === 0 && draft.periods.some(({ date }) => date === null)
+  if (!model || !isSomebody(model) || !isDone || !isUndated || build.groupBy.length > 0) return null
+  const events = eventsOf(model, context)
+  return events && baseOf(events, context)
 }
 
 /** Whether a model has a word of these in the name of a column of some kind. */

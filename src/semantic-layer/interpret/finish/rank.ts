@@ -25,14 +25,19 @@ export const readRank = (build: Build): void => {
   const { draft, context } = build
   const [rank] = draft.ranks
   if (rank === undefined) return
-  const asked =
-    draft.dimensions.find(({ role, dimension }) => role === 'asked' && dimension.type !== 'number') ?? null
+  // "Which hour is busiest for appointments": the hour.
+  const isPart =
+    rank.isMost && hasCue(build, 'part') && /\b(?:which|what) (?:hour|time|weekday)\b/i.test(draft.words)
+  const named = draft.dimensions.find(
+    ({ role, dimension }) => role === 'asked' && dimension.type !== 'number',
+  )
+  const asked = isPart ? null : (named ?? null)
   const which = cueOf(build, 'which')
   // "Which channel do guests book through most": the channel.
   const isAsked = rank.isMost && which !== null && asked !== null && asked.at - which.at === 1
-  const named = isAsked ? null : rankedModel(build, rank)
-  const guessed = build.metrics.length === 0 ? build.subject : null
-  const rows = named ?? (isNameOf(asked, guessed) ? guessed : null)
+  const thing = isAsked || isPart ? null : rankedModel(build, rank)
+  const guessed = build.metrics.length === 0 && !isPart ? build.subject : null
+  const rows = thing ?? (isNameOf(asked, guessed) ? guessed : null)
   // "Who did the most visits", "who earns most": the people, by what they did or have.
   const [first] = build.metrics
   const done = rows ?? (asked === null && first ? baseOf(first.use, context) : null)
