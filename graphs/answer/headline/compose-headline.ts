@@ -126,7 +126,10 @@ const numberAt = (row: readonly Cell[], { at }: MeantColumn): number | null => {
 
 const figureText = (row: readonly Cell[], column: MeantColumn): string => {
   const number = numberAt(row, column)
-  return number === null ? 'none' : formatFigure(number, column.meaning.unit)
+  if (number !== null) return formatFigure(number, column.meaning.unit)
+  // The last time of something is a figure, too.
+  const cell = row[column.at]
+  return (typeof cell === 'string' ? formatMoment(cell) : null) ?? 'none'
 }
 
 /** What a row is about: "Ana Adler", "Oct 2026". */

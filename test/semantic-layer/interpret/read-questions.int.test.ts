@@ -355,6 +355,7 @@ const questions: readonly (readonly [kind: string, question: string, gold: strin
     'When was the last time a customer from Norway ordered?',
     "select max(o.placed_at) from orders o join clients c on c.id = o.client_id where c.country = 'Norway'",
   ],
+  ['last time', 'when was our last order?', 'select max(placed_at) from orders'],
   [
     'distinct',
     'how many different customers did we see last month?',

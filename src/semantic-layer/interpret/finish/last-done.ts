@@ -2,7 +2,7 @@ import type { DimensionRef, MetricUse } from '../../../domain/metrics/metric-que
 import type { SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
 import { ownDate, type QueryDraft, refOf } from '../draft/query-draft.ts'
 import { type Build, hasCue } from './build.ts'
-import { modelNamed, pathBetween, somebodyOf } from './layer-facts.ts'
+import { baseOf, type FinishContext, modelNamed, pathBetween, somebodyOf } from './layer-facts.ts'
 import { liftClause } from './lift-clause.ts'
 
 /** What somebody did, when, and how the question says so. */
@@ -18,9 +18,9 @@ interface Deed {
  */
 export const readLastDone = (build: Build, rank: QueryDraft['ranks'][number], count: number): boolean => {
   const { context, models } = build
-  if (!isByDate(rank) || hasCue(build, 'grain', 'cohort') || build.groupBy.length + build.metrics.length > 0)
-    return false
+  if (!isByDate(rank) || hasCue(build, 'grain', 'cohort') || build.groupBy.length > 0) return false
   if (/^\W*when\b/i.test(build.draft.words)) return readLastTime(build, rank)
+  if (build.metrics.length > 0) return false
   const named = models.filter(({ at, role }) => at >= 0 && role !== 'group')
   const [behind] = named.filter(({ at }) => at > rank.at).toSorted((a, b) => a.at - b.at)
   const asked = named.find(({ model }) => somebodyOf(model, context) === model)
@@ -43,20 +43,17 @@ export const readLastDone = (build: Build, rank: QueryDraft['ranks'][number], co
   return true
 }
 
-/** "When was the last time that a customer canceled": the last date of what was done. */
+/** "When was the last time that a customer canceled", "when was our last refund": the last date of what was done. */
 const readLastTime = (build: Build, { direction }: QueryDraft['ranks'][number]): boolean => {
   const { context, models } = build
   const person = models.find(({ model, at }) => at >= 0 && somebodyOf(model, context) === model)?.model
-  const deed = findDeed(build, person ?? null)
+  const deed = eventDeed(build, null) ?? measuredDeed(build) ?? findDeed(build, person ?? null)
   if (!deed) return false
   deed.isSaid(build)
-  const date = modelNamed(context, deed.date.model)?.dimensions.find(
-    ({ name }) => name === deed.date.dimension,
-  )
   const isLast = direction === 'desc'
   const use: MetricUse = {
     kind: 'made',
-    label: `${isLast ? 'Last' : 'First'} ${(date?.label ?? deed.date.dimension).toLowerCase()}`,
+    label: `${isLast ? 'Last' : 'First'} ${deedLabel(deed, context)}`,
     model: deed.model.name,
     aggregation: isLast ? 'max' : 'min',
     of: deed.date,
@@ -70,6 +67,15 @@ const readLastTime = (build: Build, { direction }: QueryDraft['ranks'][number]):
   return true
 }
 
+/** What the date is the date of: an order, a subscription canceled, a renewal date. */
+const deedLabel = ({ model, date }: Deed, context: FinishContext): string => {
+  const own = ownDate(model)
+  if (own.model === date.model && own.dimension === date.dimension) return model.label.toLowerCase()
+  const dimension = modelNamed(context, date.model)?.dimensions.find(({ name }) => name === date.dimension)
+  const label = (dimension?.label ?? date.dimension).toLowerCase()
+  return label.includes(' ') ? label : `${model.label.toLowerCase()} ${label}`
+}
+
 /** "Latest", "first", "most recently". */
 const isByDate = ({ adjective }: QueryDraft['ranks'][number]): boolean =>
   [...(adjective?.more ?? []), ...(adjective?.less ?? [])].includes('date')
@@ -78,16 +84,10 @@ const wordsBehind = ({ draft }: Build, { text }: QueryDraft['ranks'][number]): s
   draft.words.slice(Math.max(0, draft.words.toLowerCase().lastIndexOf(text.toLowerCase())))
 
 /** What was done: an event, a condition on other rows, or a model that is named beside the person. */
-const findDeed = ({ draft, models }: Build, person: SemanticModel | null): Deed | null => {
-  const event = draft.events.find(({ model, isUsed, negated }) => model !== person && !isUsed && !negated)
-  if (event)
-    return {
-      model: event.model,
-      date: refOf(event.model, event.dimension),
-      isSaid: () => {
-        event.isUsed = true
-      },
-    }
+const findDeed = (build: Build, person: SemanticModel | null): Deed | null => {
+  const { draft, models } = build
+  const event = eventDeed(build, person)
+  if (event) return event
   const clause = draft.clauses.find(({ negated }) => !negated)
   const model =
     clause?.model ?? models.find(one => one.at >= 0 && one.role !== 'group' && one.model !== person)?.model
@@ -99,4 +99,25 @@ const findDeed = ({ draft, models }: Build, person: SemanticModel | null): Deed 
       if (clause) liftClause(draft, clause)
     },
   }
+}
+
+/** An event that nothing has used yet, of anything but the person. */
+const eventDeed = ({ draft }: Build, person: SemanticModel | null): Deed | null => {
+  const event = draft.events.find(({ model, isUsed, negated }) => model !== person && !isUsed && !negated)
+  if (!event) return null
+  return {
+    model: event.model,
+    date: refOf(event.model, event.dimension),
+    isSaid: () => {
+      event.isUsed = true
+    },
+  }
+}
+
+/** What a figure was read of: a refund, whose rows have a date. */
+const measuredDeed = ({ context, metrics }: Build): Deed | null => {
+  const [measure] = metrics
+  const model = measure ? baseOf(measure.use, context) : null
+  if (!model || model.timeDimension === null) return null
+  return { model, date: ownDate(model), isSaid: () => undefined }
 }

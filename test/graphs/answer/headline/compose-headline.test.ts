@@ -77,6 +77,10 @@ describe('the headline of an answer', () => {
     )
   })
 
+  it('shows the day of a figure that is a date', () => {
+    expect(say({}, [figure('Last refund', null)], [['2026-11-23']])).toBe('Last refund: Nov 23, 2026')
+  })
+
   it('says which group leads, and what part of all it has', () => {
     const rows = [
       ['East', 412],
