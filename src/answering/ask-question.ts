@@ -1,5 +1,5 @@
 import type { Asker, CheckAccess, NotAllowed } from '../domain/access.ts'
-import type { DigestRequest } from '../domain/digest-use-cases.ts'
+import type { DigestRequest } from '../domain/digests/use-cases.ts'
 import {
   type AdmittedQuestion,
   type AskQuestion,

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CheckQuota } from '../budget/quota.ts'
 import type { AnswerReport, AnswerRuns } from '../domain/answer.ts'
-import type { Digest } from '../domain/digest.ts'
+import type { Digest } from '../domain/digests/digest.ts'
 import { SqlError } from '../domain/errors.ts'
 import type { LocatedQuestion, SlackLocation } from '../domain/message.ts'
 import type { InRunContext, RunContext } from '../domain/operations/audit.ts'

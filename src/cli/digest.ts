@@ -1,7 +1,7 @@
 import Table from 'cli-table3'
 import { makeStoredDigestUseCases } from '../bootstrap/digests/use-cases.ts'
-import type { Digest } from '../domain/digest.ts'
-import type { DigestUseCases } from '../domain/digest-use-cases.ts'
+import type { Digest } from '../domain/digests/digest.ts'
+import type { DigestUseCases } from '../domain/digests/use-cases.ts'
 import { makeJobs } from '../jobs/jobs.ts'
 import { formatCondition } from '../slack/views/digests/format.ts'
 import {

@@ -10,8 +10,8 @@ import type {
   NextDue,
   ParseSchedule,
   RelativeSql,
-} from '../domain/digest.ts'
-import type { ParseDigestWords } from '../domain/digest-use-cases.ts'
+} from '../domain/digests/digest.ts'
+import type { ParseDigestWords } from '../domain/digests/use-cases.ts'
 import type { InTransaction, SendJob, Tx } from '../domain/operations/jobs.ts'
 import type { Understanding } from '../domain/question-context.ts'
 import type { LoadResult, ResultTable } from '../domain/result.ts'

@@ -1,6 +1,6 @@
 import type { NotAllowed } from '../domain/access.ts'
-import type { DigestCondition, DigestQuestion, ParsedSchedule } from '../domain/digest.ts'
-import type { DigestForm, DigestRefusal } from '../domain/digest-use-cases.ts'
+import type { DigestCondition, DigestQuestion, ParsedSchedule } from '../domain/digests/digest.ts'
+import type { DigestForm, DigestRefusal } from '../domain/digests/use-cases.ts'
 import type { DigestDeps } from './digest-deps.ts'
 
 const MAX_TITLE_LENGTH = 150

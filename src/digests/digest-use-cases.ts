@@ -1,4 +1,4 @@
-import type { DigestUseCases } from '../domain/digest-use-cases.ts'
+import type { DigestUseCases } from '../domain/digests/use-cases.ts'
 import type { FindQuotaRefusal } from '../domain/operations/usage.ts'
 import { type DigestDeps, makeCanReceive } from './digest-deps.ts'
 import { makeEditDigest } from './edit-digest.ts'

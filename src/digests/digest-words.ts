@@ -1,6 +1,6 @@
 import { IANAZone } from 'luxon'
-import type { DigestCondition } from '../domain/digest.ts'
-import type { ParseDigestWords, ParsedDigest } from '../domain/digest-use-cases.ts'
+import type { DigestCondition } from '../domain/digests/digest.ts'
+import type { ParseDigestWords, ParsedDigest } from '../domain/digests/use-cases.ts'
 import { parseSchedule } from './schedule/parse-schedule.ts'
 
 /** Start of a clause other than the schedule. A channel needs its `#`, so that `in January` stays a date. */

@@ -1,4 +1,4 @@
-import type { Digest, DigestRun, NextDue, ParsedSchedule } from '../domain/digest.ts'
+import type { Digest, DigestRun, NextDue, ParsedSchedule } from '../domain/digests/digest.ts'
 import type { InTransaction, SendJob, Tx } from '../domain/operations/jobs.ts'
 import { nextDue } from './schedule/next-due.ts'
 

@@ -4,8 +4,8 @@ import {
   type DigestQuestion,
   maxDigestQuestions,
   type ParsedSchedule,
-} from '../domain/digest.ts'
-import type { DigestUseCases } from '../domain/digest-use-cases.ts'
+} from '../domain/digests/digest.ts'
+import type { DigestUseCases } from '../domain/digests/use-cases.ts'
 import type { CanReceive, DigestDeps } from './digest-deps.ts'
 import { makeDigestQuestion, needsNumber, noNumberRefusal, parseDigestForm } from './digest-form.ts'
 import { findTargetRefusal } from './schedule-digest.ts'

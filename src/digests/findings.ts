@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DigestCondition, DigestFinding, FindingChange } from '../domain/digest.ts'
+import type { DigestCondition, DigestFinding, FindingChange } from '../domain/digests/digest.ts'
 import type { Cell, ResultColumn, ResultTable, ValueKind } from '../domain/result.ts'
 import { diceSimilarityTo } from '../lib/dice-similarity.ts'
 

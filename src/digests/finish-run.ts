@@ -8,7 +8,7 @@ import type {
   DigestRepair,
   DigestRun,
   FindingChange,
-} from '../domain/digest.ts'
+} from '../domain/digests/digest.ts'
 import type { InTransaction, Tx } from '../domain/operations/jobs.ts'
 import type { ResultTable } from '../domain/result.ts'
 import type { DigestQuestionRun, SchemaFit } from './run-digest-question.ts'

@@ -1,5 +1,5 @@
-import type { Digest, DigestRun, DigestTarget } from '../domain/digest.ts'
-import type { DigestRefusal, DigestUseCases } from '../domain/digest-use-cases.ts'
+import type { Digest, DigestRun, DigestTarget } from '../domain/digests/digest.ts'
+import type { DigestRefusal, DigestUseCases } from '../domain/digests/use-cases.ts'
 import type { CanReceive, DigestDeps, DigestPatch } from './digest-deps.ts'
 import { findTargetRefusal } from './schedule-digest.ts'
 import { digestRefusal, findLimitRefusal, updateDigest } from './update-digest.ts'

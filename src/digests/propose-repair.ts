@@ -2,7 +2,13 @@ import type { AnswerReport } from '../domain/answer.ts'
 import type { FixSql } from '../domain/candidate.ts'
 import type { Catalog } from '../domain/catalog.ts'
 import type { Database } from '../domain/database.ts'
-import type { Digest, DigestFinding, DigestQuestion, RelativeSql, RepairProposal } from '../domain/digest.ts'
+import type {
+  Digest,
+  DigestFinding,
+  DigestQuestion,
+  RelativeSql,
+  RepairProposal,
+} from '../domain/digests/digest.ts'
 import { SqlError, type SqlErrorClass } from '../domain/errors.ts'
 import type { Question } from '../domain/question.ts'
 import type { LinkedSchema, Understanding, UnderstandQuestion } from '../domain/question-context.ts'

@@ -4,7 +4,7 @@ import type {
   DigestRequestOutcome,
   DigestUseCases,
   NotifyDigestRequest,
-} from '../domain/digest-use-cases.ts'
+} from '../domain/digests/use-cases.ts'
 import type { LocatedQuestion } from '../domain/message.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
 

@@ -6,7 +6,7 @@ import type {
   DigestRepair,
   RelativeSql,
   RepairProposal,
-} from '../domain/digest.ts'
+} from '../domain/digests/digest.ts'
 import { QuerentError, SqlError, type SqlErrorClass } from '../domain/errors.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
 import type { ResultTable } from '../domain/result.ts'

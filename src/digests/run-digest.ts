@@ -9,7 +9,7 @@ import {
   type DigestRunKey,
   type ExecutedStatement,
   failuresBeforePause,
-} from '../domain/digest.ts'
+} from '../domain/digests/digest.ts'
 import { QuerentError } from '../domain/errors.ts'
 import type { JobData } from '../domain/operations/jobs.ts'
 import type { Log } from '../domain/operations/telemetry.ts'

@@ -1,5 +1,5 @@
-import type { Digest, NextDue, ParsedSchedule } from '../domain/digest.ts'
-import type { DigestRefusal, DigestUseCases } from '../domain/digest-use-cases.ts'
+import type { Digest, NextDue, ParsedSchedule } from '../domain/digests/digest.ts'
+import type { DigestRefusal, DigestUseCases } from '../domain/digests/use-cases.ts'
 import type { CanReceive, DigestDeps } from './digest-deps.ts'
 import { makeDigestQuestion, needsNumber, noNumberRefusal, parseDigestForm } from './digest-form.ts'
 import { findLimitRefusal } from './update-digest.ts'

@@ -1,6 +1,6 @@
 import type { NotAllowed } from '../domain/access.ts'
-import type { Digest } from '../domain/digest.ts'
-import type { DigestRefusal } from '../domain/digest-use-cases.ts'
+import type { Digest } from '../domain/digests/digest.ts'
+import type { DigestRefusal } from '../domain/digests/use-cases.ts'
 import type { Tx } from '../domain/operations/jobs.ts'
 import type { DigestDeps, DigestPatch } from './digest-deps.ts'
 

@@ -1,6 +1,6 @@
 import type { NotAllowed } from './access.ts'
 import type { AnswerEvent, AnswerReport } from './answer.ts'
-import type { RequestedDigest } from './digest-use-cases.ts'
+import type { RequestedDigest } from './digests/use-cases.ts'
 import type { Question } from './question.ts'
 
 /** A question as a surface receives it. */

@@ -1,6 +1,6 @@
 import type { NotAllowed } from './access.ts'
 import type { AnswerReport, Outcome } from './answer.ts'
-import type { RequestedDigest } from './digest-use-cases.ts'
+import type { RequestedDigest } from './digests/use-cases.ts'
 import type { Tx } from './operations/jobs.ts'
 
 /**

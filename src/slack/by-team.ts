@@ -1,5 +1,5 @@
 import type { AccessControl } from '../domain/access.ts'
-import type { DigestDelivery } from '../domain/digest.ts'
+import type { DigestDelivery } from '../domain/digests/digest.ts'
 import type { ReviewChannel } from '../domain/feedback.ts'
 import type { Delivery, LocatedQuestion } from '../domain/message.ts'
 import type { ShowChart } from './delivery/answer-message.ts'

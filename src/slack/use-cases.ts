@@ -7,7 +7,7 @@ import type {
 } from '../domain/answer.ts'
 import type { ReviseAnswer } from '../domain/answer-revision.ts'
 import type { ReplyToClarification } from '../domain/clarification.ts'
-import type { DigestUseCases } from '../domain/digest-use-cases.ts'
+import type { DigestUseCases } from '../domain/digests/use-cases.ts'
 import type {
   DecideReview,
   RecordFeedback,

@@ -1,4 +1,4 @@
-import type { DigestPause } from '../domain/digest.ts'
+import type { DigestPause } from '../domain/digests/digest.ts'
 import { QuerentError } from '../domain/errors.ts'
 import type { InTransaction, Tx } from '../domain/operations/jobs.ts'
 import type { Log } from '../domain/operations/telemetry.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { compareFindings, findingOfTable, meetsCondition } from '../../src/digests/findings.ts'
-import type { DigestCondition } from '../../src/domain/digest.ts'
+import type { DigestCondition } from '../../src/domain/digests/digest.ts'
 import type { Cell, ResultTable, ValueKind } from '../../src/domain/result.ts'
 
 const table = (

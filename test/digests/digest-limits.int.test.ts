@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DigestForm } from '../../src/domain/digest-use-cases.ts'
+import type { DigestForm } from '../../src/domain/digests/use-cases.ts'
 import {
   find,
   form,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseDigestWords } from '../../src/digests/digest-words.ts'
 import { isSameCron } from '../../src/digests/schedule/next-due.ts'
 import { parseSchedule } from '../../src/digests/schedule/parse-schedule.ts'
-import type { Digest, DigestCondition, DigestTarget } from '../../src/domain/digest.ts'
+import type { Digest, DigestCondition, DigestTarget } from '../../src/domain/digests/digest.ts'
 import { formatSchedule, formatTarget } from '../../src/slack/views/digests/format.ts'
 
 const read = (text: string) => {

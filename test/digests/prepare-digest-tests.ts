@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { Digest } from '../../src/domain/digest.ts'
-import type { DigestForm } from '../../src/domain/digest-use-cases.ts'
+import type { Digest } from '../../src/domain/digests/digest.ts'
+import type { DigestForm } from '../../src/domain/digests/use-cases.ts'
 import { openDigestSetup } from './open-digest-setup.ts'
 
 type DigestSetup = Awaited<ReturnType<typeof openDigestSetup>>

@@ -15,7 +15,7 @@ import {
   rebindPeriods,
   resolveRelativeSql,
 } from '../../src/digests/relative-dates/relative-sql.ts'
-import type { DigestQuestion } from '../../src/domain/digest.ts'
+import type { DigestQuestion } from '../../src/domain/digests/digest.ts'
 import { silentAudit } from '../../src/domain/operations/audit.ts'
 import { understandQuestion } from '../../src/parser/understand/understand-question.ts'
 import { makeSqliteFile } from '../helpers/sqlite-file.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAskQuestion } from '../../src/answering/ask-question.ts'
 import { makeScheduleRequestedDigest } from '../../src/digests/requested-digest.ts'
-import type { DigestRequestOutcome } from '../../src/domain/digest-use-cases.ts'
+import type { DigestRequestOutcome } from '../../src/domain/digests/use-cases.ts'
 import { silentLog } from '../../src/domain/operations/telemetry.ts'
 import type { QuestionStatus } from '../../src/domain/question.ts'
 import { makeQuestion } from '../store/setup/make-question.ts'

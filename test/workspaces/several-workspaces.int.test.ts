@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { planDigests } from '../../simulator/soak/digests/digest-plan.ts'
-import type { Digest } from '../../src/domain/digest.ts'
+import type { Digest } from '../../src/domain/digests/digest.ts'
 import { actionIds } from '../../src/slack/action-ids.ts'
 import { writeDigestKey } from '../../src/slack/views/digests/format.ts'
 import { openTeamsBot } from './open-teams-bot.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Cron } from 'croner'
 import { nextDue } from '../../../src/digests/schedule/next-due.ts'
 import { parseSchedule } from '../../../src/digests/schedule/parse-schedule.ts'
-import type { Digest } from '../../../src/domain/digest.ts'
+import type { Digest } from '../../../src/domain/digests/digest.ts'
 
 /** Zones whose clocks change at different times, by an hour or by half of one, or never. */
 const zones = [

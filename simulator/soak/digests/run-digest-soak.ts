@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Digest } from '../../../src/domain/digest.ts'
+import type { Digest } from '../../../src/domain/digests/digest.ts'
 import { silentLog } from '../../../src/domain/operations/telemetry.ts'
 import { resultKey } from '../../../src/ranking/result-key.ts'
 import { makeStore } from '../../../src/store/store.ts'

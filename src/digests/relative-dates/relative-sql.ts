@@ -1,4 +1,4 @@
-import type { RelativePeriod, RelativeSql } from '../../domain/digest.ts'
+import type { RelativePeriod, RelativeSql } from '../../domain/digests/digest.ts'
 import type { ParseDialect } from '../../domain/sql.ts'
 import { formatDays } from '../../lib/format-figure.ts'
 import {

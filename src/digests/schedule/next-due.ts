@@ -1,6 +1,6 @@
 import { CronExpressionParser } from 'cron-parser'
 import { IANAZone } from 'luxon'
-import type { NextDue } from '../../domain/digest.ts'
+import type { NextDue } from '../../domain/digests/digest.ts'
 
 const MINUTE_MS = 60_000
 

@@ -1,6 +1,6 @@
 import cronstrue from 'cronstrue'
 import { IANAZone } from 'luxon'
-import { brandSchedule, type ParseSchedule, type ScheduleParseResult } from '../../domain/digest.ts'
+import { brandSchedule, type ParseSchedule, type ScheduleParseResult } from '../../domain/digests/digest.ts'
 import { capitalize } from '../../lib/capitalize.ts'
 import { isSameCron, nextDue, parseCron } from './next-due.ts'
 import { parseScheduleWords } from './schedule-words.ts'

@@ -1,6 +1,6 @@
 import type { RevisionRequest } from '../answer-revision.ts'
 import type { ClarificationReply } from '../clarification.ts'
-import type { RequestedDigest } from '../digest-use-cases.ts'
+import type { RequestedDigest } from '../digests/use-cases.ts'
 import type { SlackLocation } from '../message.ts'
 
 /** Work that survives a process: each queue with the data of its jobs. */

@@ -1,4 +1,4 @@
-import type { RepairDecision } from '../../domain/digest-use-cases.ts'
+import type { RepairDecision } from '../../domain/digests/use-cases.ts'
 import { formatNumber } from './phrases.ts'
 
 /** Fields of the form about a new or changed digest. */

@@ -1,5 +1,5 @@
-import type { DigestCondition, FindingChange } from '../../domain/digest.ts'
-import type { DigestRequestOutcome } from '../../domain/digest-use-cases.ts'
+import type { DigestCondition, FindingChange } from '../../domain/digests/digest.ts'
+import type { DigestRequestOutcome } from '../../domain/digests/use-cases.ts'
 import { formatCount, formatNumber } from './phrases.ts'
 
 /** What people do with a digest: with its buttons, and with the command. */

@@ -6,8 +6,8 @@ import type {
   DigestPart,
   DigestPost,
   DigestTarget,
-} from '../../domain/digest.ts'
-import type { NotifyDigestRequest } from '../../domain/digest-use-cases.ts'
+} from '../../domain/digests/digest.ts'
+import type { NotifyDigestRequest } from '../../domain/digests/use-cases.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { DrawChart, FindChartShape, ResultTable } from '../../domain/result.ts'
 import type { SlackMessage } from '../block-kit/blocks.ts'

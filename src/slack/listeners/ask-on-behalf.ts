@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { WebClient } from '@slack/web-api'
-import type { RequestedDigest } from '../../domain/digest-use-cases.ts'
+import type { RequestedDigest } from '../../domain/digests/use-cases.ts'
 import type { AskResult } from '../../domain/message.ts'
 import type { PendingQuestion } from '../../domain/question.ts'
 import { withNextStep } from '../copy/phrases.ts'

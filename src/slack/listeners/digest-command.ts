@@ -1,4 +1,4 @@
-import type { Digest } from '../../domain/digest.ts'
+import type { Digest } from '../../domain/digests/digest.ts'
 import { plainReply, type SlackMessage } from '../block-kit/blocks.ts'
 import type { DigestAction } from '../copy/digest.ts'
 import { digestIdTexts } from '../copy/digest.ts'

@@ -1,4 +1,4 @@
-import type { Digest } from '../../domain/digest.ts'
+import type { Digest } from '../../domain/digests/digest.ts'
 import type { HomeDatabase, HomeFacts, RecentQuestion } from '../../domain/home.ts'
 import { actionIds } from '../action-ids.ts'
 import {

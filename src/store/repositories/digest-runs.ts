@@ -7,7 +7,7 @@ import type {
   DigestRun,
   DigestRunKey,
   ExecutedStatement,
-} from '../../domain/digest.ts'
+} from '../../domain/digests/digest.ts'
 import type { Tx } from '../../domain/operations/jobs.ts'
 import { StoredFinding, StoredStatements } from '../stored/digest.ts'
 import { cleanText, literalUnion, toJsonb } from '../stored/json.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Digest, DigestTarget } from '../../domain/digest.ts'
-import type { DigestRequest, DigestRequestEnd } from '../../domain/digest-use-cases.ts'
+import type { Digest, DigestTarget } from '../../domain/digests/digest.ts'
+import type { DigestRequest, DigestRequestEnd } from '../../domain/digests/use-cases.ts'
 import type { Tx } from '../../domain/operations/jobs.ts'
 import {
   StoredCondition,

@@ -10,7 +10,7 @@ import {
   type ExecutedStatement,
   type ParsedSchedule,
   type RelativeSql,
-} from '../../domain/digest.ts'
+} from '../../domain/digests/digest.ts'
 import type { SchemaSnapshot } from '../../domain/schema-drift.ts'
 import { StoredValueKind } from './json.ts'
 

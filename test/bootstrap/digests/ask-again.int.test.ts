@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { expect, it } from 'vitest'
 import { makeDigestAskAgain } from '../../../src/bootstrap/digests/use-cases.ts'
-import type { DigestQuestion } from '../../../src/domain/digest.ts'
+import type { DigestQuestion } from '../../../src/domain/digests/digest.ts'
 import { openApp } from '../../helpers/open-app.ts'
 import { makeSqliteFile } from '../../helpers/sqlite-file.ts'
 import { createTestDatabase } from '../../helpers/test-database.ts'

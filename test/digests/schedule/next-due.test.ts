@@ -4,7 +4,7 @@ import { IANAZone } from 'luxon'
 import { describe, expect, it } from 'vitest'
 import { countMissedRuns } from '../../../src/digests/due-digests.ts'
 import { nextDue } from '../../../src/digests/schedule/next-due.ts'
-import type { ParsedSchedule } from '../../../src/domain/digest.ts'
+import type { ParsedSchedule } from '../../../src/domain/digests/digest.ts'
 
 const MINUTE_MS = 60_000
 

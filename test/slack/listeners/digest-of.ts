@@ -1,5 +1,5 @@
 import { parseSchedule } from '../../../src/digests/schedule/parse-schedule.ts'
-import type { Digest, DigestPart, DigestQuestion, DigestRepair } from '../../../src/domain/digest.ts'
+import type { Digest, DigestPart, DigestQuestion, DigestRepair } from '../../../src/domain/digests/digest.ts'
 import type { HomeDigests } from '../../../src/slack/views/home.ts'
 
 const read = parseSchedule('every weekday at 09:00', 'Europe/Berlin')

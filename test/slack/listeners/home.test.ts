@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DigestUseCases } from '../../../src/domain/digest-use-cases.ts'
+import type { DigestUseCases } from '../../../src/domain/digests/use-cases.ts'
 import type { DescribeHome } from '../../../src/domain/home.ts'
 import { makeShowHome } from '../../../src/slack/listeners/home.ts'
 import { digestOf } from './digest-of.ts'

@@ -6,7 +6,7 @@ import type {
   DigestPost,
   DigestQuestion,
   FindingChange,
-} from '../../../src/domain/digest.ts'
+} from '../../../src/domain/digests/digest.ts'
 import { checkBlocks, checkMessage } from '../../../src/slack/block-kit/blocks.ts'
 import type { Modal } from '../../../src/slack/block-kit/modal.ts'
 import { slackLimits } from '../../../src/slack/block-kit/schema.ts'

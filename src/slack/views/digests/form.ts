@@ -1,5 +1,5 @@
-import type { Digest, DigestCondition, DigestTarget } from '../../../domain/digest.ts'
-import type { DigestForm } from '../../../domain/digest-use-cases.ts'
+import type { Digest, DigestCondition, DigestTarget } from '../../../domain/digests/digest.ts'
+import type { DigestForm } from '../../../domain/digests/use-cases.ts'
 import { plainText, sectionBlock } from '../../block-kit/blocks.ts'
 import { fieldAction, textField } from '../../block-kit/modal.ts'
 import { type SlackBlock, slackLimits } from '../../block-kit/schema.ts'

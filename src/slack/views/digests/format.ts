@@ -1,5 +1,5 @@
-import type { Digest, DigestCondition } from '../../../domain/digest.ts'
-import type { DigestRefusal } from '../../../domain/digest-use-cases.ts'
+import type { Digest, DigestCondition } from '../../../domain/digests/digest.ts'
+import type { DigestRefusal } from '../../../domain/digests/use-cases.ts'
 import { actionIds } from '../../action-ids.ts'
 import { plainText, type RowButton } from '../../block-kit/blocks.ts'
 import { escapeAndTruncate, escapeMrkdwn, mention, slackDate } from '../../block-kit/text.ts'

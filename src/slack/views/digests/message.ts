@@ -1,5 +1,5 @@
 import { parseDatabaseRef } from '../../../domain/database.ts'
-import type { DigestPart, DigestPost } from '../../../domain/digest.ts'
+import type { DigestPart, DigestPost } from '../../../domain/digests/digest.ts'
 import type { ResultTable } from '../../../domain/result.ts'
 import { actionIds } from '../../action-ids.ts'
 import {

@@ -3,7 +3,7 @@ import {
   type ExecutedStatement,
   maxDigestQuestions,
   type RelativeSql,
-} from '../../../domain/digest.ts'
+} from '../../../domain/digests/digest.ts'
 import { callbackIds } from '../../action-ids.ts'
 import { contextBlock, plainContextBlock, plainText, sectionBlock } from '../../block-kit/blocks.ts'
 import { formModal, type Modal, readingModal } from '../../block-kit/modal.ts'

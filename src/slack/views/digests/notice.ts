@@ -3,8 +3,8 @@ import {
   type DigestNotice,
   type DigestRepair,
   failuresBeforePause,
-} from '../../../domain/digest.ts'
-import type { DigestRequestOutcome, RepairDecision } from '../../../domain/digest-use-cases.ts'
+} from '../../../domain/digests/digest.ts'
+import type { DigestRequestOutcome, RepairDecision } from '../../../domain/digests/use-cases.ts'
 import { actionIds, callbackIds } from '../../action-ids.ts'
 import {
   buttonRow,

@@ -1,5 +1,5 @@
-import type { ResultTable } from './result.ts'
-import type { SchemaSnapshot } from './schema-drift.ts'
+import type { ResultTable } from '../result.ts'
+import type { SchemaSnapshot } from '../schema-drift.ts'
 
 /**
  * SQL whose relative periods move with the clock: the guarded text as saved, and the literals that bound each period.

@@ -1,6 +1,6 @@
-import type { NotAllowed } from './access.ts'
+import type { NotAllowed } from '../access.ts'
+import type { LocatedQuestion } from '../message.ts'
 import type { Digest, DigestCondition, DigestTarget, ExecutedStatement } from './digest.ts'
-import type { LocatedQuestion } from './message.ts'
 
 /** The person is not allowed, the digest is gone, or the input is invalid; `field` names the form field. */
 export type DigestRefusal =
