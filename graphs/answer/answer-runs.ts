@@ -10,6 +10,7 @@ import type { Candidate } from '../../src/domain/candidate.ts'
 import { type SpanFacts, withoutSpans } from '../../src/domain/operations/telemetry.ts'
 import type { Question } from '../../src/domain/question.ts'
 import type { QuestionContext, RunStore } from '../../src/domain/question-context.ts'
+import type { StrategyName } from '../../src/domain/strategies/strategy.ts'
 import type { Trace } from '../../src/domain/trace.ts'
 import type { AnswerDeps, StoringDeps } from './deps.ts'
 import { buildAnswerGraph } from './graph.ts'
@@ -32,8 +33,14 @@ type RunPosition =
  */
 const MOST_STEPS = 200
 
+/** Runs of one strategy. */
+export interface StrategyRuns extends AnswerRuns {
+  /** The strategy by which a question is being answered; null if it has not started, or says none. */
+  strategyOf(questionId: string): Promise<StrategyName | null>
+}
+
 /** Makes the answer graph over its dependencies; one LangGraph thread a question (design: life of one question). */
-export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSaver): AnswerRuns => {
+export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSaver): StrategyRuns => {
   const runStore = makeCachedRunStore(deps.storing.runStore)
   const storing = { ...deps.storing, runStore }
   const { inSpan = withoutSpans, spansTellQuestions } = deps.observing
@@ -84,12 +91,16 @@ export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSav
 
   return {
     trace,
+    strategyOf: async questionId => {
+      const found = await checkpointer.getTuple({ configurable: { thread_id: questionId } })
+      return (found?.checkpoint.channel_values.strategy as StrategyName | undefined) ?? null
+    },
     start: async (question, options = {}) => {
       const found = await stand(question.id)
       if (found.at === 'nothing') {
         const { id, database, text } = question
         const facts = { database, ...(spansTellQuestions ? { question: text } : {}) }
-        return run(id, { question: asAsked(question) }, { ...options, facts })
+        return run(id, { question: asAsked(question), strategy: deps.strategy }, { ...options, facts })
       }
       return found.at === 'middle' ? run(question.id, null, options) : makeReport(question.id, found, storing)
     },

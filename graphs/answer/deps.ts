@@ -30,6 +30,8 @@ import type {
   RateTally,
   SaveSnapshot,
 } from '../../src/domain/selection/ranking.ts'
+import type { StrategyName } from '../../src/domain/strategies/strategy.ts'
+import type { AgentStrategy } from '../strategies/shared/agent-strategy.ts'
 import type { PairwiseJudges } from './comparison/compare-pair.ts'
 import type { Thresholds } from './decide.ts'
 import type { DraftingMode } from './rounds/plan-round.ts'
@@ -37,6 +39,10 @@ import type { VerifiedEvidence } from './verified/verified-similarity.ts'
 
 /** What the answer graph needs, grouped by what it is needed for. A node takes the groups that it uses. */
 export interface AnswerDeps {
+  /** How it answers, as a question's run remembers it. */
+  readonly strategy: StrategyName
+  /** The published system that answers in place of our own drafting; null for none. */
+  readonly agents: AgentStrategy | null
   readonly database: OpenDatabase
   readonly understanding: UnderstandingDeps
   readonly linking: LinkingDeps

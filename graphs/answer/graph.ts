@@ -14,6 +14,7 @@ import { makeRecallAnswer } from './nodes/recall-answer.ts'
 import { makeRefuseMissing } from './nodes/refuse-missing.ts'
 import { makeRepairSql } from './nodes/repair-sql.ts'
 import { makeRunApproved } from './nodes/run-approved.ts'
+import { makeRunStrategy } from './nodes/run-strategy.ts'
 import { makeSelectAnswer } from './nodes/select-answer.ts'
 import { makeStoreAnswer } from './nodes/store-answer.ts'
 import { makeUnderstandQuestion } from './nodes/understand-question.ts'
@@ -22,7 +23,9 @@ import {
   afterChoosing,
   afterRecalling,
   afterReply,
+  afterStrategy,
   makeAfterExplaining,
+  makeAfterLinking,
   makeAfterPlanning,
   makeAfterUnderstanding,
   toRepairing,
@@ -43,6 +46,8 @@ export const buildAnswerGraph = (deps: AnswerDeps, checkpointer: BaseCheckpointS
     'find-values': makeFindValues(deps),
     // Which part of the schema a draft needs to see.
     'link-schema': makeLinkSchema(deps),
+    // A published system in place of our own drafting, with a graph of its own.
+    'run-strategy': makeRunStrategy(deps),
     // Groups candidates by their results, then plans the next drafts or ends drafting.
     'plan-wave': makePlanRound(deps),
     // Which of the leading results a judge prefers.
@@ -87,7 +92,8 @@ export const buildAnswerGraph = (deps: AnswerDeps, checkpointer: BaseCheckpointS
       ])
       .addConditionalEdges('recall-answer', afterRecalling, ['find-values', END])
       .addEdge('find-values', 'link-schema')
-      .addEdge('link-schema', 'plan-wave')
+      .addConditionalEdges('link-schema', makeAfterLinking(deps), ['run-strategy', 'plan-wave'])
+      .addConditionalEdges('run-strategy', afterStrategy, ['plan-wave', 'select-answer'])
       .addConditionalEdges('plan-wave', makeAfterPlanning(deps), [
         'draft-sql',
         'compare-groups',

@@ -1,7 +1,7 @@
 import { END, Send } from '@langchain/langgraph'
 import type { ExecutionGroup } from '../../src/domain/candidate.ts'
 import { isWorthComparing } from './comparison/tournament.ts'
-import type { ChoosingDeps, DraftingDeps, StoringDeps } from './deps.ts'
+import type { AnswerDeps, ChoosingDeps, DraftingDeps, StoringDeps } from './deps.ts'
 import { chosenOption } from './options.ts'
 import { makeIsFree } from './rounds/tally.ts'
 import { candidatesOfRound, type DraftTask, draftingPosition, type RepairTask, type State } from './state.ts'
@@ -20,6 +20,16 @@ export const makeAfterUnderstanding =
 /** After looking for an answer of a while ago: one that was found ends the run. */
 export const afterRecalling = (state: State): 'find-values' | typeof END =>
   state.outcome ? END : 'find-values'
+
+/** After linking: a published system, or our own drafting. */
+export const makeAfterLinking =
+  ({ agents }: Pick<AnswerDeps, 'agents'>) =>
+  ({ isWhy }: State): 'run-strategy' | 'plan-wave' =>
+    agents === null || isWhy ? 'plan-wave' : 'run-strategy'
+
+/** After a published system: its candidates are chosen among, unless its model failed. */
+export const afterStrategy = ({ needsFreeReading }: State): 'plan-wave' | 'select-answer' =>
+  needsFreeReading ? 'plan-wave' : 'select-answer'
 
 /**
  * One branch a planned draft, which gets ids only; on to comparing or choosing when none is planned. A

@@ -11,6 +11,7 @@ import {
 import type { Clarification, ClarificationReply } from '../../src/domain/clarification.ts'
 import { addModelUsage, type ModelUsage, noModelUsage } from '../../src/domain/operations/usage.ts'
 import type { RequestKind } from '../../src/domain/question-context.ts'
+import type { AgentCall, StrategyName } from '../../src/domain/strategies/strategy.ts'
 import {
   type ComparisonRecord,
   type DraftingRoundRecord,
@@ -69,6 +70,8 @@ export const AnswerState = new StateSchema({
   /** The stored name of the attempt: a reply in words starts the next. */
   round: z.number().default(0),
   kind: z.custom<RequestKind>().nullable().default(null),
+  /** How the question is answered; runs of an earlier version do not say, and go on as the settings say. */
+  strategy: z.custom<StrategyName | null>().default(() => null),
   /** It asks why a number of an earlier answer is what it is: that is broken down, and nothing else is drafted. */
   isWhy: z.boolean().default(false),
   /** Where the answer may be kept for anyone who asks the same; null if it may not. */
@@ -128,6 +131,13 @@ export const AnswerState = new StateSchema({
       reducer: (failures: readonly TracedFailure[], more: readonly TracedFailure[]) => [...failures, ...more],
     },
   ),
+  /** Calls of the agents of a published system, in order. */
+  calls: new ReducedValue(
+    z.custom<readonly AgentCall[]>().default(() => []),
+    { reducer: (calls: readonly AgentCall[], more: readonly AgentCall[]) => [...calls, ...more] },
+  ),
+  /** A published system came to nothing because its model failed: the question is read without a model. */
+  needsFreeReading: z.boolean().default(false),
   /** What each step took, summed up, for the trace. */
   steps: new ReducedValue(
     z.custom<readonly TracedStep[]>().default(() => []),

@@ -43,6 +43,8 @@ export const collectTrace = async (
     cannotAnswer: state.cannotAnswer ?? [],
     failures: state.failures,
     steps: state.steps,
+    strategy: state.strategy ?? null,
+    calls: state.calls ?? [],
     usage: state.usage,
     leftOut: [],
   })
@@ -107,6 +109,7 @@ const MOST = {
   waves: 60,
   cannotAnswer: 40,
   failures: 40,
+  calls: 80,
 }
 
 /** Most characters of a statement and of a message. Longer ones are cut; the candidates are kept whole elsewhere. */
@@ -158,6 +161,7 @@ const withoutExcess = (trace: Trace): Trace => {
     comparisons: first('comparisons', trace.comparisons, MOST.comparisons),
     cannotAnswer: first('drafts without a statement', trace.cannotAnswer, MOST.cannotAnswer),
     failures: first('failures', trace.failures, MOST.failures),
+    ...(trace.calls ? { calls: first('calls of agents', trace.calls, MOST.calls) } : {}),
     leftOut,
   }
 }

@@ -169,7 +169,8 @@ const decideAccess = ({
     const now = parseDatabaseRef(location.database).database
     return refusal.otherDatabase(here, parseDatabaseRef(database).database, now)
   }
-  return { status: 'allowed', database: location.database }
+  const { strategy } = location
+  return { status: 'allowed', database: location.database, ...(strategy && { strategy }) }
 }
 
 const formatLocation = ({ kind, name, id }: ChannelFacts): string =>

@@ -12,6 +12,7 @@ import type { PickResult, RerunSql } from '../domain/answer-revision.ts'
 import type { RecordFeedback } from '../domain/feedback.ts'
 import type { LocatedQuestion } from '../domain/message.ts'
 import { noModelUsage } from '../domain/operations/usage.ts'
+import type { StrategyName } from '../domain/strategies/strategy.ts'
 import type { Trace } from '../domain/trace.ts'
 
 /** Finds out why a person cannot do something with an answer; null if they can. */
@@ -115,10 +116,13 @@ export const makeRequireRunAccess = (deps: {
   readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
   readonly mayAsk: CheckAccess
 }): ((runs: AnswerRuns) => AnswerRuns) => {
-  const refusal = async (questionId: string): Promise<AnswerReport | null> => {
+  const check = async (
+    questionId: string,
+  ): Promise<{ refused: AnswerReport } | { strategy?: StrategyName }> => {
+    const refused = (outcome: Outcome) => ({ refused: refusalReport(questionId, outcome) })
     const placed = await deps.findPlaced(questionId)
     const person = placed?.question.askedBy
-    if (!placed || !person) return refusalReport(questionId, unknownAsker)
+    if (!placed || !person) return refused(unknownAsker)
     const { team, channel } = placed.location
     const { database } = placed.question
     const access = await deps.mayAsk(
@@ -127,11 +131,11 @@ export const makeRequireRunAccess = (deps: {
     )
     switch (access.status) {
       case 'allowed':
-        return null
+        return access.strategy ? { strategy: access.strategy } : {}
       case 'refused':
-        return refusalReport(questionId, refusedOutcome('refused', access))
+        return refused(refusedOutcome('refused', access))
       case 'unknown':
-        return refusalReport(questionId, refusedOutcome('failed', access))
+        return refused(refusedOutcome('failed', access))
       default: {
         const never: never = access
         return never
@@ -139,9 +143,14 @@ export const makeRequireRunAccess = (deps: {
     }
   }
   return runs => ({
-    start: async (question, options) => (await refusal(question.id)) ?? runs.start(question, options),
-    resume: async (questionId, reply, options) =>
-      (await refusal(questionId)) ?? runs.resume(questionId, reply, options),
+    start: async (question, options) => {
+      const checked = await check(question.id)
+      return 'refused' in checked ? checked.refused : runs.start(question, { ...options, ...checked })
+    },
+    resume: async (questionId, reply, options) => {
+      const checked = await check(questionId)
+      return 'refused' in checked ? checked.refused : runs.resume(questionId, reply, options)
+    },
     trace: questionId => runs.trace(questionId),
   })
 }

@@ -4,7 +4,6 @@ import type { AnswerQuestion, ResumeQuestion } from '../answering/run-question.t
 import { makeAnswering } from '../bootstrap/answering/answering.ts'
 import { sampleCompany } from '../bootstrap/databases/databases.ts'
 import { makeListReachableVerified } from '../bootstrap/own-store.ts'
-import type { Config } from '../config/config.ts'
 import type { AnswerReport, AnswerRunOptions, OnAnswerEvent } from '../domain/answer.ts'
 import { readableOptions } from '../domain/answer-wording/clarifications.ts'
 import type { Clarification, ClarificationReply } from '../domain/clarification.ts'
@@ -18,6 +17,7 @@ import type { CommandContext } from './command-context.ts'
 import type { CommandOptions } from './commands.ts'
 import { askCopy } from './copy/ask.ts'
 import { writeRunTree } from './run-tree.ts'
+import { withStrategy } from './strategy.ts'
 import { replaceControls, type Terminal, writeJson } from './terminal.ts'
 
 /** The arguments of `ask`. */
@@ -43,10 +43,8 @@ interface AskModules {
 
 /** `ask`: opens what the answer needs, then answers one question. */
 export const runAsk = async (options: CommandOptions, context: CommandContext): Promise<number> => {
-  const drafting = readStrategy(options.strategy)
-  const { config } = context
-  const resources =
-    drafting === null ? context.resources : { ...context.resources, config: { ...config, drafting } }
+  const config = withStrategy(context.config, options)
+  const resources = { ...context.resources, config }
   const answering = await makeAnswering(resources, {
     model: options.model ?? null,
     kept: options.store ? 'in-store' : 'in-memory',
@@ -216,21 +214,4 @@ const drawProgress =
 
 const clearProgress = (terminal: Terminal): void => {
   if (terminal.err.isTTY) terminal.err.write('\r\u001b[2K')
-}
-
-/** The strategies that `--strategy` accepts. */
-const strategies: Readonly<Record<string, Config['drafting']>> = {
-  /** Rounds of drafts, until another draft is not worth its cost. */
-  adaptive: { mode: 'adaptive', mostDrafts: 21 },
-  /** As in CHASE-SQL (section 4.3): three paths, seven drafts each, all at once. */
-  chase: { mode: 'full', mostDrafts: 21 },
-}
-
-/** The settings of a strategy; null if none was given, so that the configured one stays. Throws `bad-arguments`. */
-export const readStrategy = (name: string | undefined): Config['drafting'] | null => {
-  if (name === undefined) return null
-  const found = Object.hasOwn(strategies, name) ? strategies[name] : undefined
-  if (found === undefined)
-    throw new QuerentError('bad-arguments', askCopy.unknownStrategy(name, Object.keys(strategies)))
-  return found
 }

@@ -22,6 +22,8 @@ export interface CommandOptions {
   readonly database?: string
   readonly model?: string
   readonly strategy?: string
+  readonly set?: readonly string[]
+  readonly shots?: string
   readonly asOf?: string
   readonly reply?: string
   readonly after?: readonly string[]

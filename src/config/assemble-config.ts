@@ -72,6 +72,8 @@ export const assembleConfig = (
     embedder: values.QUERENT_LLM === undefined ? (settings.models?.embedder ?? null) : null,
     linking: settings.linking,
     budget: { ...noBudgetLimits, ...settings.budget },
+    strategy: settings.strategy ?? (settings.drafting.mode === 'full' ? 'chase' : 'adaptive'),
+    strategies: settings.strategies,
     drafting: settings.drafting,
     answer: settings.answer,
     selection: settings.selection,
@@ -201,9 +203,17 @@ const assembleChannels = ({
   }
 }
 
-const assembleChannel = ({ database, glossary, mayAsk, guests, outsiders }: ChannelFile): ChannelConfig => ({
+const assembleChannel = ({
+  database,
+  glossary,
+  strategy,
+  mayAsk,
+  guests,
+  outsiders,
+}: ChannelFile): ChannelConfig => ({
   database: database ?? null,
   glossary: glossary ?? null,
+  strategy: strategy ?? null,
   mayAsk: mayAsk ?? null,
   guests,
   outsiders,

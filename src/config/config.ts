@@ -3,6 +3,7 @@ import type { ReadScope } from '../domain/database.ts'
 import type { ModelRole } from '../domain/model.ts'
 import type { QueryQuotas } from '../domain/operations/usage.ts'
 import type { RunLimits } from '../domain/result.ts'
+import type { StrategiesSettings, StrategyName } from '../domain/strategies/strategy.ts'
 
 /** One database of querent.yml. */
 export interface DatabaseSettings {
@@ -22,6 +23,8 @@ export interface DatabaseSettings {
 export interface ChannelConfig {
   readonly database: string | null
   readonly glossary: string | null
+  /** Null for that of all channels. */
+  readonly strategy: StrategyName | null
   /** Ids of people and of user groups. */
   readonly mayAsk: readonly string[] | null
   readonly guests: boolean
@@ -137,6 +140,9 @@ export interface Config {
   readonly embedder: { readonly model: string; readonly timeoutMs: number } | null
   readonly linking: { readonly tokenBudget: number }
   readonly budget: BudgetSettings
+  /** How questions are answered where their channel does not say. */
+  readonly strategy: StrategyName
+  readonly strategies: StrategiesSettings
   /** `mostDrafts`: drafts that models write for one question. */
   readonly drafting: { readonly mode: 'adaptive' | 'full'; readonly mostDrafts: number }
   /** Confidences from 0 to 1. `cacheMinutes`: 0 to show no answer again. */

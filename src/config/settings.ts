@@ -36,14 +36,26 @@ const below = (setting: Setting | undefined, name: string): Setting | undefined 
     ? setting.properties[name]
     : setting?.additionalProperties || undefined
 
-/** Every single setting with its path, such as `databases.<name>.url`, in the order of the schema. */
-export const listSettings = (
-  setting: Setting = rootSetting,
-  path: readonly string[] = [],
-): { readonly path: string; readonly setting: Setting }[] => {
+/** A single setting and its path, such as `databases.<name>.url`. */
+export interface ListedSetting {
+  readonly path: string
+  readonly setting: Setting
+}
+
+/** Every single setting but those of strategies, in the order of the schema. */
+export const listSettings = (): ListedSetting[] =>
+  settingsBelow(rootSetting, []).filter(({ path }) => !path.startsWith('strategies.'))
+
+/** Every single setting of a strategy. */
+export const listStrategySettings = (name: string): ListedSetting[] => {
+  const path = ['strategies', name]
+  return settingsBelow(settingAt(path) ?? {}, path)
+}
+
+const settingsBelow = (setting: Setting, path: readonly string[]): ListedSetting[] => {
   if (setting.properties) {
-    return Object.entries(setting.properties).flatMap(([name, part]) => listSettings(part, [...path, name]))
+    return Object.entries(setting.properties).flatMap(([name, part]) => settingsBelow(part, [...path, name]))
   }
-  if (setting.additionalProperties) return listSettings(setting.additionalProperties, [...path, '<name>'])
+  if (setting.additionalProperties) return settingsBelow(setting.additionalProperties, [...path, '<name>'])
   return [{ path: path.join('.'), setting }]
 }

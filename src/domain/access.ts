@@ -1,4 +1,5 @@
 import type { SlackLocation } from './message.ts'
+import type { StrategyName } from './strategies/strategy.ts'
 
 /** A person who asks or wants to see rows, and where. */
 export interface Asker {
@@ -52,6 +53,8 @@ export interface LocationSettings {
   /** Ids of people and user groups; null if everyone there can ask. */
   readonly mayAsk: readonly string[] | null
   readonly guests: boolean
+  /** How questions there are answered; as everywhere if left out. */
+  readonly strategy?: StrategyName
   /** Whether people of other companies or workspaces can ask, and channels shared with them. */
   readonly outsiders: boolean
 }
@@ -92,7 +95,7 @@ export interface AccessRefusal {
  * needs; `database` is set if it is certain all the same. Code that shows rows treats `unknown` as a refusal.
  */
 export type Access =
-  | { readonly status: 'allowed'; readonly database: string }
+  | { readonly status: 'allowed'; readonly database: string; readonly strategy?: StrategyName }
   | AccessRefusal
   | {
       readonly status: 'unknown'

@@ -8,6 +8,7 @@ import type { ChangeProblem } from './interpretation.ts'
 import type { SlackLocation } from './message.ts'
 import type { ModelUsage } from './operations/usage.ts'
 import type { Question } from './question.ts'
+import type { StrategyName } from './strategies/strategy.ts'
 import type { Trace } from './trace.ts'
 
 /**
@@ -188,6 +189,8 @@ export interface ExportedRows {
 /** Options of one run. The signal cancels model calls and queries; events report progress. */
 export interface AnswerRunOptions {
   readonly signal?: AbortSignal
+  /** How a question that starts is answered; as the settings say if left out. One that has started stays as it is. */
+  readonly strategy?: StrategyName
   readonly onEvent?: OnAnswerEvent
 }
 

@@ -7,6 +7,7 @@ import type { ModelReply, ModelRequest } from './model.ts'
 import type { ModelUsage } from './operations/usage.ts'
 import type { FindValues, LinkedSchema, Understanding, ValueMatch } from './question-context.ts'
 import type { ResultTable } from './result.ts'
+import type { AgentStrategyName } from './strategies/strategy.ts'
 
 /** A way to draft candidates. */
 export type DraftPathName =
@@ -17,6 +18,7 @@ export type DraftPathName =
   | 'query-plan'
   | 'online-synthetic'
   | 'pool-replay'
+  | AgentStrategyName
 
 /** One repair round: what was wrong and what was tried. */
 export interface Repair {

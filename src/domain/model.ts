@@ -33,6 +33,8 @@ export interface ModelRequest {
   readonly variables: Readonly<Record<string, string>>
   /** One of several drafters (`models.drafters`); the role's own model if left out. */
   readonly model?: string
+  /** In place of the model's own, unless that is never sent. */
+  readonly temperature?: number
   /** The question whose budget pays. Calls without it share no budget and have the limits of one question each. */
   readonly questionId?: string
   readonly signal?: AbortSignal

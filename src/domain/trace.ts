@@ -4,6 +4,7 @@ import type { ClarificationReply } from './clarification.ts'
 import type { ErrorCode } from './errors.ts'
 import type { ModelUsage } from './operations/usage.ts'
 import type { Keyword, LinkedTable, Understanding, ValueMatch } from './question-context.ts'
+import type { AgentCall, StrategyName } from './strategies/strategy.ts'
 
 /**
  * The cost of one graph step in a run. A step that runs per draft or candidate has `times` runs; since they overlap,
@@ -60,6 +61,9 @@ export interface Trace {
   readonly cannotAnswer: readonly CannotAnswer[]
   readonly failures: readonly TracedFailure[]
   readonly steps: readonly TracedStep[]
+  /** How it was answered, and the calls of the agents of a published system; left out in traces of an earlier version. */
+  readonly strategy?: StrategyName | null
+  readonly calls?: readonly AgentCall[]
   readonly usage: ModelUsage
   readonly leftOut: readonly string[]
 }

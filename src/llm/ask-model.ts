@@ -20,6 +20,7 @@ import {
   type ModelTasks,
   makeFindEndpoint,
   settingsFor,
+  type TaskSettings,
 } from './call-model.ts'
 import { makeOpenAi } from './openai.ts'
 import { makeAdaptToEndpoint } from './optional-fields.ts'
@@ -89,7 +90,7 @@ export const makeAskModel = (deps: AskModelDeps): AskModel => {
 
   return async <Name extends OutputName>(request: ModelRequest, expected: readonly Name[]) => {
     const { role, questionId, signal } = request
-    const settings = settingsFor(deps.tasks, role, request.model)
+    const settings = withTemperature(settingsFor(deps.tasks, role, request.model), request)
     const { messages, output } = promptOf(request, expected, renderPrompt)
     // TypeScript cannot narrow a union of schemas by name.
     const schema = outputs[output] as unknown as z.ZodType<OutputOf<Name>>
@@ -126,6 +127,10 @@ export const makeAskModel = (deps: AskModelDeps): AskModel => {
     })
   }
 }
+
+/** A model that takes no temperature gets none, whatever is asked for. */
+const withTemperature = (settings: TaskSettings, { temperature }: ModelRequest): TaskSettings =>
+  temperature === undefined || settings.temperature === null ? settings : { ...settings, temperature }
 
 const promptOf = <Name extends OutputName>(
   request: ModelRequest,

@@ -2,8 +2,9 @@ import type { AskForExamples, ExampleQuery } from '../domain/candidate.ts'
 import type { AskForRewrite, Transcript } from '../domain/conversation.ts'
 import type { DescribeTable } from '../domain/knowledge.ts'
 import type { AskForMetricQuery } from '../domain/metrics/metric-reading.ts'
-import type { AskForJudgment, AskForSql, DraftedSql } from '../domain/model.ts'
+import type { AskForJudgment, AskForSql, DraftedSql, ModelRequest } from '../domain/model.ts'
 import type { AskForKeywords, Keyword } from '../domain/question-context.ts'
+import type { AgentReplyName, AgentReplyOf, AskAgent } from '../domain/strategies/strategy.ts'
 import { foldText } from '../lib/fold-text.ts'
 import { type AskModel, type AskModelDeps, makeAskModel } from './ask-model.ts'
 import type { OutputName, OutputOf } from './outputs.ts'
@@ -29,6 +30,16 @@ const toDraft = ({ sql, assumptions }: DraftedSql): DraftedSql => ({
   sql: cleanSql(sql),
   assumptions: assumptions.map(assumption => assumption.trim()).filter(assumption => assumption !== ''),
 })
+
+/** Makes the function that asks agents of published systems; their statements come without fences. */
+export const makeAskAgent =
+  (askModel: AskModel): AskAgent =>
+  async <Name extends AgentReplyName>({ reply, ...request }: ModelRequest & { readonly reply: Name }) => {
+    const { value, ...rest } = await askModel(request, [reply])
+    // Every agent that writes a statement calls it `sql`.
+    const cleaned = 'sql' in value ? { ...value, sql: cleanSql(value.sql) } : value
+    return { value: cleaned as AgentReplyOf<Name>, ...rest }
+  }
 
 /** Makes the function that asks for metric queries. */
 export const makeAskForMetricQuery =

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { agentReplies } from '../domain/strategies/strategy.ts'
 import type { ReplyFormat } from './call-model.ts'
 
 const statement = {
@@ -161,6 +162,8 @@ export const outputs = {
       )
       .describe('Phrases that stand for something stored in rows. May be empty.'),
   }),
+  // Agents of published systems.
+  ...agentReplies,
 } as const
 
 export type OutputName = keyof typeof outputs

@@ -68,8 +68,11 @@ const fill = (template: Template, name: string, variables: Readonly<Record<strin
   return fenceData(name, value, { tags, limit: kind.data })
 }
 
+/** Prompts of a published system are in a folder of their own: `mac-sql/refine`. */
+const promptName = /^[a-z][a-z-]*(\/[a-z][a-z-]*)?$/
+
 const readTemplate = (folder: string, name: string): Template => {
-  if (!/^[a-z][a-z-]*$/.test(name)) throw wrongPrompt(name, 'is not a name')
+  if (!promptName.test(name)) throw wrongPrompt(name, 'is not a name')
   const [, head, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readText(folder, name)) ?? []
   if (head === undefined || body === undefined) throw wrongPrompt(name, 'does not begin with front matter')
   const read = frontMatter.safeParse(parse(head))

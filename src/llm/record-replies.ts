@@ -104,7 +104,7 @@ export type RecordedExchange = z.output<typeof recordedExchangeSchema>
 
 /** The file name of an exchange: names for people, a hash of the request, and the attempt. */
 export const exchangeFileName = (asked: AskedExchange, attempt: number): string =>
-  `${asked.role}-${asked.prompt}-${exchangeKey(asked)}-${attempt}.json`
+  `${asked.role}-${asked.prompt.replace('/', '.')}-${exchangeKey(asked)}-${attempt}.json`
 
 /** Equal for equal requests, whatever the order of variables. 96 bits are enough for any folder. */
 const exchangeKey = ({ role, prompt, model, variables }: AskedExchange): string => {

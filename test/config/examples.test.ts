@@ -6,8 +6,9 @@ import { parse } from 'yaml'
 import { variableNames } from '../../src/config/environment-variables.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
 import { listSettings } from '../../src/config/settings.ts'
+import { settingsOfStrategy, strategyNames } from '../../src/domain/strategies/strategy.ts'
 import { makeFolder } from './make-folder.ts'
-import { rolesTable, settingsTable, variablesTable } from './reference-tables.ts'
+import { rolesTable, settingsTable, strategyTable, variablesTable } from './reference-tables.ts'
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, '../..', name), 'utf8')
 /** A setting that is commented out begins with `#`, a note with `#` and a space. */
@@ -83,6 +84,18 @@ describe('docs/configuration.md', () => {
 
   it('has the table of variables', () => {
     expect(page).toContain(`\n${variablesTable()}\n`)
+  })
+})
+
+describe('docs/strategies.md', () => {
+  const page = read('docs/strategies.md')
+
+  it.each(strategyNames)('says what %s is', name => {
+    expect(page).toContain(`\n## ${name}\n`)
+  })
+
+  it.each(strategyNames.filter(name => settingsOfStrategy(name) !== null))('has the settings of %s', name => {
+    expect(page).toContain(`\n${strategyTable(name)}\n`)
   })
 })
 

@@ -6,6 +6,7 @@ import { noBudgetLimits } from '../../src/config/config.ts'
 import type { EnvironmentSource } from '../../src/config/env.ts'
 import { listSecrets, loadConfig } from '../../src/config/load-config.ts'
 import { QuerentError } from '../../src/domain/errors.ts'
+import { strategiesSchema } from '../../src/domain/strategies/strategy.ts'
 import { makeFolder } from './make-folder.ts'
 
 const problemsOf = (source: EnvironmentSource): string[] => {
@@ -31,7 +32,14 @@ const load = (yaml: string, env: EnvironmentSource['env'] = {}) => {
 }
 
 /** A place without settings of its own. */
-const everybody = { database: null, glossary: null, mayAsk: null, guests: false, outsiders: false }
+const everybody = {
+  database: null,
+  glossary: null,
+  strategy: null,
+  mayAsk: null,
+  guests: false,
+  outsiders: false,
+}
 
 describe('without any configuration', () => {
   it('every setting has its default', () => {
@@ -88,6 +96,8 @@ describe('without any configuration', () => {
         modelTimePerQuestionMs: 180_000,
         ...noBudgetLimits,
       },
+      strategy: 'adaptive',
+      strategies: strategiesSchema.parse({}),
       drafting: { mode: 'adaptive', mostDrafts: 21 },
       answer: { minimumConfidence: 0.3, costOfAsking: 0.12, askInFullMode: false, cacheMinutes: 15 },
       selection: { learning: { enabled: true, minimumVotes: 100, hour: 3 } },

@@ -1,7 +1,10 @@
 import { environmentSchema, variableNames } from '../../src/config/environment-variables.ts'
-import { listSettings, settingAt } from '../../src/config/settings.ts'
-
-type ListedSetting = ReturnType<typeof listSettings>[number]
+import {
+  type ListedSetting,
+  listSettings,
+  listStrategySettings,
+  settingAt,
+} from '../../src/config/settings.ts'
 
 const roles = Object.entries(settingAt(['models'])?.properties ?? {}).flatMap(([name, role]) =>
   role.properties && 'temperature' in role.properties ? [{ name, description: role.description ?? '' }] : [],
@@ -26,6 +29,21 @@ export const settingsTable = (): string => {
       ),
   ].join('\n')
 }
+
+/** The table of a strategy's settings in docs/strategies.md. */
+export const strategyTable = (name: string): string =>
+  [
+    '| setting | must be | default | what for |',
+    '|---|---|---|---|',
+    ...listStrategySettings(name).map(({ path, setting }) =>
+      row([
+        `\`${path.split('.').slice(2).join('.')}\``,
+        setting.expects ?? '',
+        defaultOf(setting),
+        setting.description ?? '',
+      ]),
+    ),
+  ].join('\n')
 
 /** The table of model roles in docs/configuration.md. */
 export const rolesTable = (): string =>

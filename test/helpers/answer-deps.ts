@@ -24,6 +24,8 @@ export type AnswerParts = Pick<AnswerDeps, 'database'> &
 
 /** Groups parts as the graph takes them. */
 export const answerDeps = (parts: AnswerParts): AnswerDeps => ({
+  strategy: 'adaptive',
+  agents: null,
   database: parts.database,
   understanding: parts,
   linking: parts,

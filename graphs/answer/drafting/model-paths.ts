@@ -21,6 +21,8 @@ export interface ModelPathDeps {
   readonly renderSchema: RenderSchema
   readonly findExamples?: FindExampleQueries
   readonly model: string
+  /** In place of the model's own. */
+  readonly temperature?: number
 }
 
 /** How one path differs from the others. */
@@ -55,6 +57,7 @@ export const draftWithModel = async (
       question: input.understanding.text,
     },
     model: deps.model,
+    ...(deps.temperature === undefined ? {} : { temperature: deps.temperature }),
     ...callOptions(input),
   })
   // The model that answered, which may be the fallback: statements of two models are independent evidence.

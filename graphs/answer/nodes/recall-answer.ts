@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../../src/domain/database.ts'
 import type { Understanding } from '../../../src/domain/question-context.ts'
-import type { ChoosingDeps, NodeRun, OpenDatabase, StoringDeps } from '../deps.ts'
+import type { AnswerDeps, ChoosingDeps, NodeRun, OpenDatabase, StoringDeps } from '../deps.ts'
 import { requestsNewestRows } from '../expensive/newest-rows.ts'
 import type { State, Update } from '../state.ts'
 
 interface RecallDeps {
+  readonly strategy: AnswerDeps['strategy']
   readonly database: OpenDatabase
   readonly choosing: Pick<ChoosingDeps, 'selector'>
   readonly storing: Pick<StoringDeps, 'runStore' | 'answerReuse' | 'listVerifiedIds'>
@@ -32,7 +33,7 @@ export const makeRecallAnswer =
       database: question.database,
       schemaVersion: [schemaVersion(database), ...verified].join(),
       question: normalizeQuestion(understanding),
-      selector: (await deps.choosing.selector?.champion())?.version ?? null,
+      selector: selectorOf(deps.strategy, (await deps.choosing.selector?.champion())?.version ?? null),
     })
     if (!answer || database.guard(answer.outcome.sql).verdict !== 'allow') return { cacheKey: key }
     const { show } = understanding
@@ -44,6 +45,10 @@ export const makeRecallAnswer =
       outcome: { ...answer.outcome, ...(show && { show }) },
     }
   }
+
+/** An answer of one strategy is none of another's. */
+const selectorOf = (strategy: AnswerDeps['strategy'], version: string | null): string | null =>
+  strategy === 'adaptive' ? version : `${strategy} ${version ?? ''}`
 
 /**
  * A question as one text that is the same for all who ask the same: spaces, case and what ends a sentence do not count,

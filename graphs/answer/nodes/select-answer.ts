@@ -2,7 +2,15 @@ import { assumptionText } from '../../../src/domain/answer-wording/assumptions.t
 import type { Candidate } from '../../../src/domain/candidate.ts'
 import type { ScoredClarification } from '../../../src/domain/clarification.ts'
 import { applyAskingRules, decideOutcome, findModelFailure } from '../decide.ts'
-import type { ChoosingDeps, DraftingDeps, NodeRun, OpenDatabase, StoringDeps, TalkingDeps } from '../deps.ts'
+import type {
+  AnswerDeps,
+  ChoosingDeps,
+  DraftingDeps,
+  NodeRun,
+  OpenDatabase,
+  StoringDeps,
+  TalkingDeps,
+} from '../deps.ts'
 import { refuseStillExpensive, refuseUnapproved } from '../expensive/narrower-questions.ts'
 import { askToRunExpensive, leadingExpensive } from '../expensive/run-approval.ts'
 import { alternativesOf, chosenGroups, chosenOption } from '../options.ts'
@@ -10,6 +18,7 @@ import { currentCannotAnswer, weighCannotAnswer } from '../rounds/cannot-answer.
 import { questionText, type State, type Update } from '../state.ts'
 
 interface SelectDeps {
+  readonly agents: AnswerDeps['agents']
   readonly database: OpenDatabase
   readonly drafting: Pick<DraftingDeps, 'mode' | 'paths'>
   readonly choosing: Pick<ChoosingDeps, 'thresholds'>
@@ -30,7 +39,7 @@ export const makeSelectAnswer =
     const candidates = await deps.storing.runStore.loadCandidates(state.question.id)
     const taken = chosenOption(state)
     const cannotAnswer = currentCannotAnswer(state)
-    const { paths } = deps.drafting
+    const paths = allPaths(deps)
     const weighed = weighCannotAnswer(chosenGroups(state), { candidates, cannotAnswer, paths })
     // Nobody is asked to run what most drafts say cannot be an answer.
     const expensive = weighed.cannotAnswer && !taken ? null : handleExpensive(state, candidates)
@@ -89,6 +98,10 @@ export const makeSelectAnswer =
       }
     }
   }
+
+/** Every way in which candidates are written: our own, and that of a published system. */
+const allPaths = ({ agents, drafting }: Pick<SelectDeps, 'agents' | 'drafting'>) =>
+  agents === null ? drafting.paths : [...drafting.paths, { name: agents.name, cost: 'model' } as const]
 
 /** What is to be asked or said because the leading statement is expensive; null if nothing is. */
 const handleExpensive = (state: State, candidates: readonly Candidate[]): Update | null => {

@@ -7,7 +7,7 @@ import { databaseDialect } from '../../../src/sql/dialects.ts'
 import { describeTeamKnowledge, describeTime, describeValues } from '../drafting/prompt-inputs.ts'
 
 /** What is wrong, for each class that another statement can cure; null if no statement can. */
-const problems: Readonly<Record<SqlErrorClass, string | null>> = {
+export const problemTexts: Readonly<Record<SqlErrorClass, string | null>> = {
   syntax: 'the database cannot parse it.',
   'unknown-table': 'it names a table that does not exist.',
   'unknown-column': 'it names a column that does not exist in the tables it uses.',
@@ -35,7 +35,7 @@ const problems: Readonly<Record<SqlErrorClass, string | null>> = {
 export const makeFixWithModel =
   (deps: { readonly askForSql: AskForSql; readonly renderSchema: RenderSchema }): FixSql =>
   async input => {
-    const problem = problems[input.errorClass]
+    const problem = problemTexts[input.errorClass]
     if (problem === null) return { sql: null, usage: noModelUsage }
     try {
       const { value, usage } = await deps.askForSql({

@@ -1,11 +1,13 @@
-import { makeAnswerRuns } from '../../../graphs/answer/answer-runs.ts'
 import { makeJudgeWithModel, ratePairByScore } from '../../../graphs/answer/comparison/pair-judges.ts'
+import type { AnswerDeps } from '../../../graphs/answer/deps.ts'
 import { makeMetricQueryPath } from '../../../graphs/answer/drafting/metric-query-path.ts'
 import { makeSemanticParserPath } from '../../../graphs/answer/drafting/parser-path.ts'
 import { makeVerifiedPath } from '../../../graphs/answer/drafting/verified-path.ts'
 import { makeFixByRule } from '../../../graphs/answer/repair/fix-by-rule.ts'
 import { makeFixWithModel } from '../../../graphs/answer/repair/fix-with-model.ts'
+import { makeRunsByStrategy } from '../../../graphs/answer/strategy-runs.ts'
 import { makeFindExamples } from '../../../graphs/answer/verified/similar-questions.ts'
+import type { AgentStrategy } from '../../../graphs/strategies/shared/agent-strategy.ts'
 import { exampleQuestions } from '../../answering/example-questions.ts'
 import {
   type AnswerQuestion,
@@ -23,11 +25,17 @@ import type { AnswerReuse } from '../../domain/answer-cache.ts'
 import type { DraftPath } from '../../domain/candidate.ts'
 import type { FindClarification } from '../../domain/clarification.ts'
 import { parseDatabaseRef } from '../../domain/database.ts'
+import { QuerentError } from '../../domain/errors.ts'
 import type { ListRules } from '../../domain/knowledge.ts'
 import type { RunContext } from '../../domain/operations/audit.ts'
 import type { Question } from '../../domain/question.ts'
 import type { LoadResult } from '../../domain/result.ts'
 import type { DecidePairWinner } from '../../domain/selection/pairwise.ts'
+import {
+  type AgentStrategyName,
+  isAgentStrategy,
+  type StrategyName,
+} from '../../domain/strategies/strategy.ts'
 import type { ListVerified } from '../../domain/verified-query.ts'
 import { findUnknownTerms } from '../../parser/answerability/find-unknown-terms.ts'
 import { rateAnswerability } from '../../parser/answerability/rate-answerability.ts'
@@ -62,6 +70,7 @@ import {
   makeStoreQuestionStorage,
   type QuestionStorage,
 } from './question-storage.ts'
+import { makeAgentStrategyNamed, ownDrafting } from './strategies.ts'
 
 /** Everything that a question needs. */
 interface Answering {
@@ -78,6 +87,8 @@ export const makeAnswering = async (
   options: {
     readonly model: string | null
     readonly kept: 'in-memory' | 'in-store'
+    /** How questions are answered where their channel does not say; as the configuration says if left out. */
+    readonly strategy?: StrategyName
     /** Replaces all paths that ask models (for replays). */
     readonly drafter?: DraftPath
     /** Compares the results of a replay; left out, nothing is compared. */
@@ -129,34 +140,41 @@ export const makeAnswering = async (
   const kept = options.listVerified ?? keep.listVerified
   const listRules = options.listRules ?? keep.listRules
   const verified = kept && { listVerified: cacheVerifiedBriefly(kept, Date.now), parse }
-  const runs = makeAnswerRuns(
-    {
-      database: listRules
-        ? withSemanticLayers(withAcceptedRules(openDatabase, { listRules, now: Date.now, log }))
-        : openDatabase,
+  const strategy = options.strategy ?? config.strategy
+  const openForQuestions = listRules
+    ? withSemanticLayers(withAcceptedRules(openDatabase, { listRules, now: Date.now, log }))
+    : openDatabase
+  const depsOf = (strategy: StrategyName): AnswerDeps => {
+    const own = ownDrafting(strategy, config)
+    const deps = {
+      database: openForQuestions,
       understanding: {
         understand: understandQuestion,
         loadTranscript: keep.loadTranscript,
         readFollowUp,
         findUnknownTerms,
         rateFit: rateAnswerability,
-        ...(models ? { askForKeywords: models.askForKeywords, askForRewrite: models.askForRewrite } : {}),
+        ...(models && { askForRewrite: models.askForRewrite }),
+        ...(models && own.asksForKeywords && { askForKeywords: models.askForKeywords }),
       },
       linking: { linkSchema, widenSchema },
       drafting: {
-        ...config.drafting,
+        ...{ mode: own.mode, mostDrafts: own.mostDrafts },
         ...(models && { callLimit: config.budget.modelCallsPerQuestion }),
         paths: [
-          makeSemanticParserPath({ readQuestion: makeReadQuestion(parse), readFollowUp }),
-          ...(verified ? [makeVerifiedPath(verified)] : []),
+          ...(own.readsFree
+            ? [makeSemanticParserPath({ readQuestion: makeReadQuestion(parse), readFollowUp })]
+            : []),
+          ...(own.readsFree && verified ? [makeVerifiedPath(verified)] : []),
           ...(options.drafter ? [options.drafter] : []),
-          ...(models
+          ...(models && !isAgentStrategy(strategy)
             ? [
                 makeMetricQueryPath({ ...models, linkLayer, model: models.drafters[0] ?? models.drafter }),
                 ...makeModelDraftPaths(models, {
                   linkSchema,
                   ...(verified && { findExamples: makeFindExamples(verified) }),
-                }),
+                  ...(own.temperatures && { temperatures: own.temperatures }),
+                }).filter(({ name }) => !own.leftOut.has(name)),
               ]
             : []),
         ],
@@ -165,7 +183,9 @@ export const makeAnswering = async (
       checking: {
         fixers: [
           makeFixByRule(),
-          ...(models ? [makeFixWithModel({ askForSql: models.askForSql, renderSchema: renderDdl })] : []),
+          ...(models && own.asksFixer
+            ? [makeFixWithModel({ askForSql: models.askForSql, renderSchema: renderDdl })]
+            : []),
         ],
         resultKey,
         columnsKey,
@@ -175,20 +195,26 @@ export const makeAnswering = async (
         groupCandidates,
         countVotes,
         rateTally: makeRateTally(stoppingModel),
-        selector: {
-          measure: measureGroups,
-          champion: options.selector ? fixedChampion(options.selector) : keep.champion,
-          saveSnapshot: keep.saveSnapshot,
-          ...(verified && {
-            verified: { listVerified: verified.listVerified, likenessTo: makeVerifiedSimilarity },
-          }),
-        },
-        pairwise: judge && {
-          judge,
-          rate: ratePairByScore,
-          // Full mode reproduces CHASE-SQL, whose judge also sees the team's terms.
-          ...(config.drafting.mode === 'adaptive' && { probe: probePair }),
-        },
+        selector:
+          own.selection === 'vote'
+            ? null
+            : {
+                measure: measureGroups,
+                champion: options.selector ? fixedChampion(options.selector) : keep.champion,
+                saveSnapshot: keep.saveSnapshot,
+                ...(verified && {
+                  verified: { listVerified: verified.listVerified, likenessTo: makeVerifiedSimilarity },
+                }),
+              },
+        pairwise:
+          own.selection !== 'pairwise' || judge == null
+            ? null
+            : {
+                judge,
+                rate: ratePairByScore,
+                // Full mode reproduces CHASE-SQL, whose judge also sees the team's terms.
+                ...(own.mode === 'adaptive' && { probe: probePair }),
+              },
         thresholds: {
           answer: config.answer.minimumConfidence,
           ask: config.answer.costOfAsking,
@@ -199,7 +225,7 @@ export const makeAnswering = async (
         findClarification: findDescribedClarification,
         exampleQuestions,
         describeAnswer,
-        whoToAsk: name => config.databases[parseDatabaseRef(name).database]?.owner ?? null,
+        whoToAsk: (name: string) => config.databases[parseDatabaseRef(name).database]?.owner ?? null,
       },
       storing: {
         runStore: keep.runStore,
@@ -213,9 +239,26 @@ export const makeAnswering = async (
         }),
       },
       observing: { inSpan, spansTellQuestions: config.telemetry.questionText },
-    },
-    keep.checkpoints.checkpointer,
-  )
+    }
+    return { ...deps, strategy, agents: isAgentStrategy(strategy) ? agentsOf(strategy, deps) : null }
+  }
+  const agentsOf = (
+    name: AgentStrategyName,
+    deps: Omit<AnswerDeps, 'strategy' | 'agents'>,
+  ): AgentStrategy => {
+    if (models === null)
+      throw new QuerentError(
+        'bad-configuration',
+        `The strategy ${name} asks models, and none is configured. Set models.drafter in querent.yml, name one with --model, or choose the strategy adaptive.`,
+      )
+    return makeAgentStrategyNamed(name, config.strategies, {
+      ...deps,
+      askAgent: models.askAgent,
+      drafters: models.drafters,
+      ...(verified && { findExamples: makeFindExamples(verified) }),
+    })
+  }
+  const runs = makeRunsByStrategy({ depsOf, standard: strategy }, keep.checkpoints.checkpointer)
   const { inRunContext, checkQuota } = resources
   const runsInContext = withRunContext(runs, { inRunContext, contextOf, checkQuota })
   const useCase = {

@@ -26,14 +26,24 @@ const renderings: readonly RenderSchema[] = [renderDdl, renderMSchema, renderMar
  */
 export const makeModelDraftPaths = (
   { askForSql, askForExamples, drafters }: Pick<Models, 'askForSql' | 'askForExamples' | 'drafters'>,
-  options: { readonly linkSchema: LinkSchema; readonly findExamples?: FindExampleQueries },
+  options: {
+    readonly linkSchema: LinkSchema
+    readonly findExamples?: FindExampleQueries
+    /** Of each path; that of the model if left out. */
+    readonly temperatures?: readonly [number | null, number | null, number | null]
+  },
 ): readonly DraftPath[] => {
-  const { linkSchema, findExamples } = options
+  const { linkSchema, findExamples, temperatures = [] } = options
   const turn = (path: number, sample: number): ModelPathDeps => {
+    const temperature = temperatures[path] ?? null
     const model = roundRobin(drafters, sample + path)
     // In steps of two: with three drafters and three renderings, each drafter gets each rendering.
     const renderSchema = roundRobin(renderings, sample + 2 * path)
-    return { model, askForSql, renderSchema, ...(findExamples && { findExamples }) }
+    return {
+      ...{ model, askForSql, renderSchema },
+      ...(findExamples && { findExamples }),
+      ...(temperature === null ? {} : { temperature }),
+    }
   }
   const makeExamples = cacheExamples(
     makeMakeExamples({ askForExamples, linkSchema, renderSchema: renderDdl }),

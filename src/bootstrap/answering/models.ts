@@ -10,6 +10,7 @@ import type { AskForJudgment, AskForSql } from '../../domain/model.ts'
 import type { InSpan, Log, Metrics } from '../../domain/operations/telemetry.ts'
 import type { ModelUsageLedger } from '../../domain/operations/usage.ts'
 import type { AskForKeywords } from '../../domain/question-context.ts'
+import type { AskAgent } from '../../domain/strategies/strategy.ts'
 import { dayOf } from '../../lib/time-zone.ts'
 import type { AskModel } from '../../llm/ask-model.ts'
 import type { ModelConnection } from '../../llm/call-model.ts'
@@ -32,6 +33,7 @@ export interface Models {
   readonly askForJudgement: AskForJudgment
   readonly askForKeywords: AskForKeywords
   readonly askForRewrite: AskForRewrite
+  readonly askAgent: AskAgent
   readonly describeTable: DescribeTable
   readonly drafter: string
   /** Models that draft, in turn. At least one. */
@@ -94,6 +96,7 @@ export const makeModels = async (
     askForJudgement: requests.makeAskForJudgement(askModel),
     askForKeywords: requests.makeAskForKeywords(askModel),
     askForRewrite: requests.makeAskForRewrite(askModel),
+    askAgent: requests.makeAskAgent(askModel),
     describeTable: requests.makeDescribeTable(askModel),
     drafter: tasks.drafter.model,
     drafters: drafterModels(tasks),

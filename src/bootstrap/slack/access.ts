@@ -42,8 +42,9 @@ export const accessSettings = (
   { channels, otherChannels, directMessages }: Parameters<typeof makeAccessControl>[0],
   byDefault: string,
 ): AccessSettings => {
-  const settingsOf = ({ database, glossary, ...location }: ChannelConfig): LocationSettings => ({
+  const settingsOf = ({ database, glossary, strategy, ...location }: ChannelConfig): LocationSettings => ({
     ...location,
+    ...(strategy && { strategy }),
     database: formatDatabaseRef({ database: database ?? byDefault, glossary }),
   })
   return {

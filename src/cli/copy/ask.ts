@@ -1,6 +1,6 @@
 import type { CallShortfall } from '../../domain/answer.ts'
 import { formatDays } from '../../lib/format-figure.ts'
-import { formatCount, listWith } from './phrases.ts'
+import { formatCount } from './phrases.ts'
 
 /** What `ask` writes besides the answer itself. */
 export const askCopy = {
@@ -12,8 +12,6 @@ export const askCopy = {
     `The earlier question “${question}” got no answer (${status}). Ask it alone to see why.`,
   callShortfall: ({ estimated, allowed }: CallShortfall): string =>
     `A question may need about ${estimated} model calls in full mode, but budget.modelCallsPerQuestion allows ${allowed}. Once they are used up, votes choose the answer. Raise the limit, or lower drafting.mostDrafts.`,
-  unknownStrategy: (name: string, known: readonly string[]): string =>
-    `There is no strategy “${name}”. Use ${listWith('or', known)}.`,
 } as const
 
 /** From this confidence on, an answer is called confident or likely; below, a person should check it. */

@@ -27,7 +27,10 @@ export const optionHelp = {
   json: 'Write one JSON value to standard output, and everything else to standard error',
   database: 'The database to ask (default: the one in querent.yml, or else the sample company)',
   model: 'The model to use; "none" calls no model (the default if none is configured)',
-  strategy: 'adaptive (writes drafts in rounds; the default) or chase (writes all drafts at once)',
+  strategy:
+    "How to answer: adaptive (Querent's own drafting, the default), chase, mac-sql, or another of docs/strategies.md",
+  set: 'A setting of the strategy, such as refinements=1; can be given several times',
+  shots: 'How many worked examples the strategy shows, where it shows any; short for --set shots=<n>',
   idPrefix: 'The id, or the start of it',
   onlyDatabase: 'Show only those of this database (default: all)',
 } as const

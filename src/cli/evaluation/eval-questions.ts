@@ -15,14 +15,14 @@ import type { CommandContext } from '../command-context.ts'
 import { askCopy } from '../copy/ask.ts'
 import { chartCopy, evaluationCopy } from '../copy/evaluation.ts'
 import { notAWholeNumber } from '../copy/phrases.ts'
+import type { StrategyOptions } from '../strategy.ts'
 import { makeProgressBar, writeJson } from '../terminal.ts'
 import { makeOpenForEvaluation, readReplayModel } from './open-for-evaluation.ts'
 
-interface EvalOptions {
+interface EvalOptions extends StrategyOptions {
   readonly questions?: string
   readonly databases?: string
   readonly model?: string
-  readonly strategy?: string
   readonly limit?: string
   readonly out?: string
   readonly rves?: boolean
@@ -36,7 +36,7 @@ export const runEvalQuestions = async (options: EvalOptions, context: CommandCon
   const { terminal, signal } = context
   const file = resolve(terminal.folder, options.questions ?? '')
   const lines = selectUsable(await readQuestionsFile(file), readLimit(options.limit))
-  const run = `model=${options.model ?? 'configured'}${options.strategy ? ` strategy=${options.strategy}` : ''}`
+  const run = `model=${options.model ?? 'configured'}${strategyText(options)}`
   const report = options.report === undefined ? null : resolve(terminal.folder, options.report)
   if (report !== null) assertReportFile(report)
   const against = await readComparedRun(options, terminal.folder)
@@ -83,6 +83,14 @@ export const runEvalQuestions = async (options: EvalOptions, context: CommandCon
   else terminal.out.write(`${renderSummary(summary)}\n`)
   return 0
 }
+
+/** Part of a run's name: a file of another strategy or of other settings is not continued. */
+const strategyText = ({ strategy, set = [], shots }: StrategyOptions): string =>
+  [
+    ...(strategy === undefined ? [] : [` strategy=${strategy}`]),
+    ...set.map(one => ` ${one}`),
+    ...(shots === undefined ? [] : [` shots=${shots}`]),
+  ].join('')
 
 /** The run that a report compares with; null without one. Throws `bad-arguments`. */
 const readComparedRun = async (

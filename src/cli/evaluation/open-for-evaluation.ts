@@ -19,16 +19,15 @@ import { parsePoolSpec, poolCandidates, readPoolsFile } from '../../evaluation/p
 import { dayOf } from '../../lib/time-zone.ts'
 import { selectorWithout } from '../../ranking/selector/shipped-selector.ts'
 import { stoppingModelWithout } from '../../ranking/stopping-folds.ts'
-import { readStrategy } from '../ask.ts'
 import type { CommandContext } from '../command-context.ts'
 import { evaluationCopy } from '../copy/evaluation.ts'
+import { type StrategyOptions, withStrategy } from '../strategy.ts'
 import { evaluationDatabaseReference } from './pool-databases.ts'
 
 /** What is evaluated: the databases, and what stands in for models. */
-export interface EvaluatedSystem {
+export interface EvaluatedSystem extends StrategyOptions {
   readonly databases?: string
   readonly model?: string
-  readonly strategy?: string
   /** Drafts of a file in place of a model's. */
   readonly replay: MakeReplayDrafter | null
   /** Compares the results of replayed drafts; nobody does if left out. */
@@ -39,7 +38,7 @@ export interface EvaluatedSystem {
 /** Opens each database with resources of its own, so that closing it releases all of them. */
 export const makeOpenForEvaluation =
   (
-    { databases, model, strategy, replay, judge, onEvent }: EvaluatedSystem,
+    { databases, model, replay, judge, onEvent, ...options }: EvaluatedSystem,
     {
       config,
       log,
@@ -52,7 +51,7 @@ export const makeOpenForEvaluation =
   ): OpenForEvaluation =>
   async (dbId, { signal }) => {
     const resources = makeResources(
-      { ...config, limits: evaluationLimits },
+      { ...withStrategy(config, options), limits: evaluationLimits },
       { log, shell, asOf: dayOf(now, config.timeZone) },
     )
     try {
@@ -60,19 +59,15 @@ export const makeOpenForEvaluation =
         databases === undefined ? dbId : evaluationDatabaseReference(databases, dbId, terminal.folder)
       const database = await resources.openDatabase(name, { signal })
       const lineIds = new Map<string, string>()
-      const drafting = readStrategy(strategy)
-      const answering = await makeAnswering(
-        drafting === null ? resources : { ...resources, config: { ...resources.config, drafting } },
-        {
-          model: model ?? null,
-          kept: 'in-memory',
-          // A database that the shipped model was trained on is measured with a model that was not.
-          stoppingModel: stoppingModelWithout(dbId),
-          selector: selectorWithout(dbId),
-          ...(replay ? { drafter: replay(id => lineIds.get(id)) } : {}),
-          ...(judge ? { judge } : {}),
-        },
-      )
+      const answering = await makeAnswering(resources, {
+        model: model ?? null,
+        kept: 'in-memory',
+        // A database that the shipped model was trained on is measured with a model that was not.
+        stoppingModel: stoppingModelWithout(dbId),
+        selector: selectorWithout(dbId),
+        ...(replay ? { drafter: replay(id => lineIds.get(id)) } : {}),
+        ...(judge ? { judge } : {}),
+      })
       return {
         dialect: database.dialect,
         indexMilliseconds: database.indexMilliseconds,

@@ -60,7 +60,11 @@ const database = (): Option => option('--database <database>', optionHelp.databa
 
 const model = (): Option => option('--model <model>', optionHelp.model)
 
-const strategy = (): Option => option('--strategy <strategy>', optionHelp.strategy)
+const strategy = (): readonly Option[] => [
+  option('--strategy <strategy>', optionHelp.strategy),
+  repeated(option('--set <name=value>', optionHelp.set)),
+  option('--shots <n>', optionHelp.shots),
+]
 
 const idPrefix = [['<id>', optionHelp.idPrefix]] as const
 
@@ -73,7 +77,7 @@ const readingCommands = (): readonly CommandEntry[] => {
       help: ask.description,
       args: [['<question>', ask.question]],
       options: [
-        ...[database(), model(), strategy()],
+        ...[database(), model(), ...strategy()],
         option('--as-of <time>', ask.asOf),
         option('--reply <reply>', ask.reply),
         repeated(option('--after <question>', ask.after)),
@@ -119,7 +123,7 @@ const evaluationCommands = (): readonly CommandEntry[] => {
       options: [
         required('--questions <file>', questions.questions),
         option('--databases <where>', questions.databases),
-        ...[model(), strategy()],
+        ...[model(), ...strategy()],
         option('--limit <n>', questions.limit),
         option('--out <file>', questions.out),
         option('--report <file>', questions.report),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { strategyNames } from '../../domain/strategies/strategy.ts'
 
 const database = z
   .string()
@@ -57,6 +58,15 @@ const outsiders = z
     examples: [true],
   })
 
+const strategy = z
+  .enum(strategyNames)
+  .exactOptional()
+  .meta({
+    description: 'How questions there are answered. Default: `strategy`.',
+    expects: `one of ${strategyNames.join(', ')}`,
+    examples: ['mac-sql'],
+  })
+
 /** Channels by id or name. */
 export const channelsSchema = z
   .record(
@@ -64,7 +74,7 @@ export const channelsSchema = z
       .string()
       .regex(/^#?[^\s#:/]+$/)
       .meta({ expects: 'the id of a channel, or its name without #', examples: ['sales'] }),
-    z.strictObject({ database, glossary, mayAsk, guests, outsiders }),
+    z.strictObject({ database, glossary, strategy, mayAsk, guests, outsiders }),
   )
   .default({})
   .meta({
@@ -84,7 +94,7 @@ export const otherChannelsSchema = z
         expects: 'true or false',
         examples: [true],
       }),
-    ...{ database, glossary, mayAsk, guests, outsiders },
+    ...{ database, glossary, strategy, mayAsk, guests, outsiders },
   })
   .prefault({})
   .meta({ description: 'Every channel that is not under `channels`.' })
@@ -100,7 +110,7 @@ export const directMessagesSchema = z
         expects: 'true or false',
         examples: [true],
       }),
-    ...{ database, glossary, mayAsk, guests, outsiders },
+    ...{ database, glossary, strategy, mayAsk, guests, outsiders },
   })
   .prefault({})
   .meta({ description: 'Direct messages to the bot.' })

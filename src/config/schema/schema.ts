@@ -1,5 +1,6 @@
 import { IANAZone } from 'luxon'
 import { z } from 'zod'
+import { strategiesSchema, strategyNames } from '../../domain/strategies/strategy.ts'
 import '../environment-variables.ts'
 import { channelsSchema, directMessagesSchema, otherChannelsSchema } from './channels.ts'
 import { databaseSchema } from './database.ts'
@@ -126,6 +127,18 @@ export const configSchema = z.strictObject({
     .prefault({})
     .meta({ description: 'How tables and columns are chosen for prompts.' }),
   budget: budgetSchema,
+  strategy: z
+    .enum(strategyNames)
+    .exactOptional()
+    .meta({
+      description:
+        "How questions are answered: `adaptive` and `chase` are Querent's own drafting, the others published systems (docs/strategies.md). Default: as `drafting.mode` says.",
+      expects: `one of ${strategyNames.join(', ')}`,
+      examples: ['mac-sql'],
+    }),
+  strategies: strategiesSchema
+    .prefault({})
+    .meta({ description: 'Settings of strategies, by their names; docs/strategies.md lists them.' }),
   drafting: z
     .strictObject({
       mode: z

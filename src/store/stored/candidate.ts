@@ -22,6 +22,7 @@ const StoredPath = literalUnion<DraftPathName>({
   'query-plan': true,
   'online-synthetic': true,
   'pool-replay': true,
+  'mac-sql': true,
 })
 
 export const StoredCannotAnswer: z.ZodType<CannotAnswer> = z.looseObject({

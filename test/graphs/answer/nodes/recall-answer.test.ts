@@ -40,6 +40,7 @@ const askedWith = async (
     saveSnapshot: () => Promise.reject(new Error('nothing is saved here')),
   }
   const recall = makeRecallAnswer({
+    strategy: 'adaptive' as const,
     database: async () => database,
     choosing: { selector: versions[0] === null ? null : selector },
     storing: {

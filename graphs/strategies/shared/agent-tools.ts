@@ -1,0 +1,215 @@
+import {
+  type Candidate,
+  type CannotAnswer,
+  candidateId,
+  type ExampleQuery,
+  type FindExampleQueries,
+} from '../../../src/domain/candidate.ts'
+import type { Database } from '../../../src/domain/database.ts'
+import type { ModelRole } from '../../../src/domain/model.ts'
+import { addModelUsage, type ModelUsage, noModelUsage } from '../../../src/domain/operations/usage.ts'
+import type { LinkedSchema, QuestionContext, RenderSchema } from '../../../src/domain/question-context.ts'
+import type {
+  AgentCall,
+  AgentReplyName,
+  AgentReplyOf,
+  AgentStrategyName,
+  AskAgent,
+} from '../../../src/domain/strategies/strategy.ts'
+import { toInertText } from '../../../src/lib/inert-text.ts'
+import { databaseDialect } from '../../../src/sql/dialects.ts'
+import type { CheckingDeps, LinkingDeps, NodeRun, OpenDatabase, StoringDeps } from '../../answer/deps.ts'
+import { describeTeamKnowledge, describeTime, describeValues } from '../../answer/drafting/prompt-inputs.ts'
+import { tryCandidate } from '../../answer/repair/try-candidate.ts'
+import type { AgentState, AgentUpdate, Problem } from './agent-state.ts'
+
+/** What a published system needs of the world: what our own drafting needs, and a way to ask agents. */
+export interface AgentDeps {
+  readonly askAgent: AskAgent
+  readonly database: OpenDatabase
+  readonly linking: LinkingDeps
+  readonly checking: CheckingDeps
+  readonly storing: Pick<StoringDeps, 'runStore' | 'saveResult' | 'loadResult'>
+  readonly renderings: {
+    readonly ddl: RenderSchema
+    readonly mSchema: RenderSchema
+    readonly markdown: RenderSchema
+  }
+  /** Models that draft, in turn; at least one. */
+  readonly drafters: readonly string[]
+  /** Verified questions that are like the one asked; left out if nothing can be verified. */
+  readonly findExamples?: FindExampleQueries
+}
+
+/** Which agent is asked: its name in the paper, the role whose model it uses, and its prompt. */
+interface Asked<Reply extends AgentReplyName> {
+  readonly agent: string
+  readonly role: ModelRole
+  readonly prompt: string
+  readonly reply: Reply
+  /** In place of the model of the role. */
+  readonly model?: string | undefined
+  readonly temperature?: number | null
+}
+
+/** A statement that an agent wrote. `agent` and `model` make its lineage. */
+interface WrittenStatement {
+  readonly sql: string
+  readonly agent: string
+  /** How often the system is right, 0 to 1. */
+  readonly confidence: number
+  readonly assumptions?: readonly string[]
+  /** Tells apart statements of one agent, from 0. */
+  readonly sample?: number
+}
+
+/** What one node of a published system works with. What it asks and writes is added to the node's update by itself. */
+export interface AgentTools {
+  readonly database: Database
+  readonly context: QuestionContext
+  /** Asks an agent; the variables that every prompt about a question takes are filled in. Throws `ModelError`. */
+  ask<Reply extends AgentReplyName>(
+    asked: Asked<Reply>,
+    variables: Readonly<Record<string, string>>,
+  ): Promise<AgentReplyOf<Reply>>
+  /** `dialect`, `schema`, `evidence`, `values`, `time` and `question`, as prompts take them. */
+  describe(options?: {
+    readonly linked?: LinkedSchema
+    readonly rendering?: keyof AgentDeps['renderings']
+    readonly seed?: number
+  }): Readonly<Record<'dialect' | 'schema' | 'evidence' | 'values' | 'time' | 'question', string>>
+  /** Verified questions that are like this one, most alike first. */
+  findExamples(): Promise<readonly ExampleQuery[]>
+  /** Stores a statement and returns the id of its candidate. */
+  draft(written: WrittenStatement): Promise<string>
+  candidate(id: string): Promise<Candidate>
+  /** Guards and runs a candidate's statement, and stores how it went. Null if nothing is wrong with it. */
+  check(id: string): Promise<Problem | null>
+  /** Replaces the statement of a candidate; what it was becomes a round of its repairs. */
+  revise(id: string, sql: string, problem: Problem): Promise<void>
+  /** Notes that an agent says the schema cannot answer. */
+  declareMissing(agent: string, missing: string): void
+  /** The model that answered last for an agent. */
+  modelOf(agent: string): string
+}
+
+/** The tools of one node, and what they have been used for so far. */
+interface OpenTools {
+  readonly tools: AgentTools
+  readonly used: () => AgentUpdate
+}
+
+/** Opens the tools of one node. */
+export const openTools = async (
+  strategy: AgentStrategyName,
+  deps: AgentDeps,
+  { question, attempt, candidateIds }: Pick<AgentState, 'question' | 'attempt' | 'candidateIds'>,
+  run: NodeRun,
+): Promise<OpenTools> => {
+  const { runStore } = deps.storing
+  const signal = run.signal ? { signal: run.signal } : {}
+  const [database, context] = await Promise.all([
+    deps.database(question.database, signal),
+    runStore.loadContext(question.id),
+  ])
+  const { understanding, matches } = context
+  const calls: AgentCall[] = []
+  const written: string[] = []
+  const cannotAnswer: CannotAnswer[] = []
+  const models = new Map<string, string>()
+  let usage: ModelUsage = noModelUsage
+
+  const candidate = async (id: string): Promise<Candidate> => {
+    const found = (await runStore.loadCandidates(question.id)).find(one => one.id === id)
+    if (found === undefined) throw new Error(`there is no candidate ${id}`)
+    return found
+  }
+  const save = (changed: Candidate): Promise<void> => runStore.saveCandidates(question.id, [changed])
+
+  const tools: AgentTools = {
+    database,
+    context,
+    ask: async ({ agent, role, prompt, reply, model, temperature }, variables) => {
+      run.writer?.({ step: 'draft', detail: `${strategy}: ${agent}` })
+      const called = { agent, prompt }
+      try {
+        const answered = await deps.askAgent({
+          role,
+          prompt,
+          reply,
+          variables,
+          questionId: question.id,
+          ...(model === undefined ? {} : { model }),
+          ...(temperature == null ? {} : { temperature }),
+          ...signal,
+        })
+        const { promptTokens, completionTokens } = answered.usage
+        usage = addModelUsage(usage, answered.usage)
+        models.set(agent, answered.model ?? model ?? '')
+        calls.push({ ...called, model: answered.model ?? model ?? null, promptTokens, completionTokens })
+        return answered.value
+      } catch (error) {
+        const spent = usageOf(error)
+        usage = addModelUsage(usage, spent)
+        const { promptTokens, completionTokens } = spent
+        calls.push({ ...called, model: null, promptTokens, completionTokens, failure: messageOf(error) })
+        throw error
+      }
+    },
+    describe: ({ linked = context.linked, rendering = 'ddl', seed } = {}) => ({
+      dialect: databaseDialect(database.dialect).promptNotes,
+      schema: deps.renderings[rendering](database.catalog, linked, {
+        matches,
+        ...(seed === undefined ? {} : { seed }),
+      }),
+      evidence: describeTeamKnowledge(database.knowledge, { question: understanding.text, linked }),
+      values: describeValues(matches),
+      time: describeTime(understanding),
+      question: understanding.text,
+    }),
+    findExamples: async () =>
+      (await deps.findExamples?.({ understanding, database, matches, ...signal })) ?? [],
+    draft: async ({ sql, agent, confidence, assumptions = [], sample = 0 }) => {
+      const origin = { attempt, round: 0, sample }
+      const rank = [...candidateIds, ...written].filter(id => id.endsWith(`.${agent}`)).length
+      const id = `${candidateId(origin, { path: strategy, rank })}.${agent}`
+      await save({
+        ...{ id, origin, path: strategy, rank, sql, prior: confidence, assumptions: assumptions.map(inert) },
+        ...{ decisions: [], unused: null, repairs: [], run: null },
+        lineage: `${strategy}/${agent}/${models.get(agent) ?? ''}`,
+      })
+      written.push(id)
+      return id
+    },
+    candidate,
+    check: async id => {
+      const written = await candidate(id)
+      run.writer?.({ step: 'check', detail: `Checking ${id}` })
+      const asked = { id: question.id, text: understanding.text }
+      const checking = { ...deps.checking, saveResult: deps.storing.saveResult, database }
+      const { run: ran, problem } = await tryCandidate(written.sql, asked, checking, run)
+      await save({ ...written, run: ran })
+      return problem
+    },
+    revise: async (id, sql, problem) => {
+      const before = await candidate(id)
+      const round = before.repairs.length + 1
+      const repairs = [...before.repairs, { round, sql: before.sql, ...problem }]
+      await save({ ...before, sql, repairs, run: null })
+    },
+    declareMissing: (agent, missing) => {
+      const origin = { attempt, round: 0, sample: cannotAnswer.length }
+      const lineage = `${strategy}/${agent}/${models.get(agent) ?? ''}`
+      cannotAnswer.push({ origin, path: strategy, lineage, reason: toInertText(missing) })
+    },
+    modelOf: agent => models.get(agent) ?? '',
+  }
+  return { tools, used: () => ({ calls, usage, candidateIds: written, cannotAnswer }) }
+}
+
+const inert = (text: string): string => toInertText(text) ?? ''
+
+const usageOf = (error: unknown): ModelUsage =>
+  error !== null && typeof error === 'object' && 'usage' in error ? (error.usage as ModelUsage) : noModelUsage
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

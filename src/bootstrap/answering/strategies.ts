@@ -1,0 +1,84 @@
+import type { DraftingMode } from '../../../graphs/answer/rounds/plan-round.ts'
+import { makeMacSql } from '../../../graphs/strategies/mac-sql/mac-sql.ts'
+import type { AgentStrategy } from '../../../graphs/strategies/shared/agent-strategy.ts'
+import type { AgentDeps } from '../../../graphs/strategies/shared/agent-tools.ts'
+import type { Config } from '../../config/config.ts'
+import { renderDdl, renderMarkdown, renderMSchema } from '../../databases/catalog/render-schema.ts'
+import type { ChaseSettings } from '../../domain/strategies/chase.ts'
+import type { AgentStrategyName, StrategiesSettings, StrategyName } from '../../domain/strategies/strategy.ts'
+
+/** Makes a published system of what it needs and its settings. */
+type MakeAgentStrategy<Name extends AgentStrategyName> = (
+  deps: AgentDeps,
+  settings: StrategiesSettings[Name],
+) => AgentStrategy
+
+const makers: { readonly [Name in AgentStrategyName]: MakeAgentStrategy<Name> } = {
+  'mac-sql': makeMacSql,
+}
+
+/** Makes the published system of a name with its settings. */
+export const makeAgentStrategyNamed = <Name extends AgentStrategyName>(
+  name: Name,
+  settings: StrategiesSettings,
+  deps: Omit<AgentDeps, 'renderings'>,
+): AgentStrategy =>
+  makers[name](
+    { ...deps, renderings: { ddl: renderDdl, mSchema: renderMSchema, markdown: renderMarkdown } },
+    settings[name],
+  )
+
+/** How Querent's own graph drafts and chooses by a strategy. */
+export interface OwnDrafting {
+  readonly mode: DraftingMode
+  readonly mostDrafts: number
+  /** Model paths by name that are left out. */
+  readonly leftOut: ReadonlySet<string>
+  readonly temperatures?: readonly [number | null, number | null, number | null]
+  readonly readsFree: boolean
+  readonly asksForKeywords: boolean
+  readonly asksFixer: boolean
+  readonly selection: ChaseSettings['selection']
+}
+
+/** The paths of CHASE-SQL, in the order in which they take turns. */
+const CHASE_PATHS = 3
+
+/** What a strategy says of our own drafting; for published systems, what is left to it when their model fails. */
+export const ownDrafting = (
+  strategy: StrategyName,
+  { drafting, strategies: { chase } }: Pick<Config, 'drafting' | 'strategies'>,
+): OwnDrafting => {
+  const all = { readsFree: true, asksForKeywords: true, asksFixer: true, selection: 'pairwise' } as const
+  if (strategy === 'adaptive') return { ...all, ...drafting, mode: 'adaptive', leftOut: new Set() }
+  if (strategy !== 'chase')
+    return {
+      ...all,
+      mode: 'adaptive',
+      mostDrafts: 0,
+      leftOut: new Set(),
+      asksForKeywords: false,
+      asksFixer: false,
+    }
+  const paths = [
+    ['divide-and-conquer', chase.divideAndConquer, chase.divideAndConquerTemperature],
+    ['query-plan', chase.queryPlan, chase.queryPlanTemperature],
+    ['online-synthetic', chase.onlineSynthetic, chase.onlineSyntheticTemperature],
+  ] as const
+  const used = paths.filter(([, isUsed]) => isUsed)
+  const [first, second, third] = paths.map(([, , temperature]) => temperature)
+  return {
+    mode: chase.mode,
+    mostDrafts: Math.min(
+      used.length * chase.samples,
+      // An earlier setting limits this strategy too.
+      drafting.mode === 'full' ? drafting.mostDrafts : CHASE_PATHS * chase.samples,
+    ),
+    leftOut: new Set(paths.filter(([, isUsed]) => !isUsed).map(([name]) => name)),
+    temperatures: [first ?? null, second ?? null, third ?? null],
+    readsFree: chase.freeReadings,
+    asksForKeywords: chase.values,
+    asksFixer: chase.fixer,
+    selection: chase.selection,
+  }
+}

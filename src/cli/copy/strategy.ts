@@ -1,0 +1,12 @@
+import { listWith } from './phrases.ts'
+
+/** What is wrong with `--strategy` and `--set`. */
+export const strategyCopy = {
+  unknownStrategy: (name: string, known: readonly string[]): string =>
+    `There is no strategy “${name}”. Use ${listWith('or', known)}.`,
+  noSettings: (name: string): string =>
+    `The strategy ${name} has no settings of its own. Leave out --set, or choose another --strategy.`,
+  notASetting: (text: string): string => `--set takes NAME=VALUE, not “${text}”. For example: --set shots=1`,
+  wrongSetting: (name: string, problem: string, known: readonly string[]): string =>
+    `A setting of ${name} is wrong.\n${problem}\nIt has these settings: ${known.join(', ')}.`,
+} as const
