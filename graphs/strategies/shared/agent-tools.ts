@@ -113,7 +113,8 @@ export const openTools = async (
     runStore.loadContext(question.id),
   ])
   const { understanding, matches } = context
-  const calls: AgentCall[] = []
+  // In the order of asking, also when agents are asked at the same time.
+  const calls: (AgentCall | null)[] = []
   const written: string[] = []
   const cannotAnswer: CannotAnswer[] = []
   const models = new Map<string, string>()
@@ -132,6 +133,7 @@ export const openTools = async (
     ask: async ({ agent, role, prompt, reply, model, temperature }, variables) => {
       run.writer?.({ step: 'draft', detail: `${strategy}: ${agent}` })
       const called = { agent, prompt }
+      const at = calls.push(null) - 1
       try {
         const answered = await deps.askAgent({
           role,
@@ -146,13 +148,13 @@ export const openTools = async (
         const { promptTokens, completionTokens } = answered.usage
         usage = addModelUsage(usage, answered.usage)
         models.set(agent, answered.model ?? model ?? '')
-        calls.push({ ...called, model: answered.model ?? model ?? null, promptTokens, completionTokens })
+        calls[at] = { ...called, model: answered.model ?? model ?? null, promptTokens, completionTokens }
         return answered.value
       } catch (error) {
         const spent = usageOf(error)
         usage = addModelUsage(usage, spent)
         const { promptTokens, completionTokens } = spent
-        calls.push({ ...called, model: null, promptTokens, completionTokens, failure: messageOf(error) })
+        calls[at] = { ...called, model: null, promptTokens, completionTokens, failure: messageOf(error) }
         throw error
       }
     },
@@ -204,7 +206,10 @@ export const openTools = async (
     },
     modelOf: agent => models.get(agent) ?? '',
   }
-  return { tools, used: () => ({ calls, usage, candidateIds: written, cannotAnswer }) }
+  return {
+    tools,
+    used: () => ({ calls: calls.filter(call => call !== null), usage, candidateIds: written, cannotAnswer }),
+  }
 }
 
 const inert = (text: string): string => toInertText(text) ?? ''

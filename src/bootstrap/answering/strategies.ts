@@ -1,4 +1,7 @@
 import type { DraftingMode } from '../../../graphs/answer/rounds/plan-round.ts'
+import { makeCoderAggregator } from '../../../graphs/strategies/bappa/coder-aggregator.ts'
+import { makeDiscussion } from '../../../graphs/strategies/bappa/discussion.ts'
+import { makePlannerCoder } from '../../../graphs/strategies/bappa/planner-coder.ts'
 import { makeMacSql } from '../../../graphs/strategies/mac-sql/mac-sql.ts'
 import type { AgentStrategy } from '../../../graphs/strategies/shared/agent-strategy.ts'
 import type { AgentDeps } from '../../../graphs/strategies/shared/agent-tools.ts'
@@ -15,6 +18,9 @@ type MakeAgentStrategy<Name extends AgentStrategyName> = (
 
 const makers: { readonly [Name in AgentStrategyName]: MakeAgentStrategy<Name> } = {
   'mac-sql': makeMacSql,
+  discussion: makeDiscussion,
+  'planner-coder': makePlannerCoder,
+  'coder-aggregator': makeCoderAggregator,
 }
 
 /** Makes the published system of a name with its settings. */

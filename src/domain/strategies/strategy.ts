@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ModelReply, ModelRequest } from '../model.ts'
+import { bappaReplies, coderAggregatorSettings, discussionSettings, plannerCoderSettings } from './bappa.ts'
 import { chaseSettings } from './chase.ts'
 import { macSqlReplies, macSqlSettings } from './mac-sql.ts'
 
@@ -9,6 +10,9 @@ import { macSqlReplies, macSqlSettings } from './mac-sql.ts'
  */
 export const agentStrategies = {
   'mac-sql': macSqlSettings,
+  discussion: discussionSettings,
+  'planner-coder': plannerCoderSettings,
+  'coder-aggregator': coderAggregatorSettings,
 } as const
 
 export type AgentStrategyName = keyof typeof agentStrategies
@@ -57,7 +61,10 @@ export const settingsOfStrategy = (name: StrategyName): z.ZodObject | null =>
   name === 'adaptive' ? null : strategySettings[name]
 
 /** What agents reply, by the name in the front matter of their prompt. */
-export const agentReplies = { ...macSqlReplies } as const
+export const agentReplies = {
+  ...macSqlReplies,
+  ...bappaReplies,
+} as const
 
 export type AgentReplyName = keyof typeof agentReplies
 

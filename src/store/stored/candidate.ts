@@ -23,6 +23,9 @@ const StoredPath = literalUnion<DraftPathName>({
   'online-synthetic': true,
   'pool-replay': true,
   'mac-sql': true,
+  discussion: true,
+  'planner-coder': true,
+  'coder-aggregator': true,
 })
 
 export const StoredCannotAnswer: z.ZodType<CannotAnswer> = z.looseObject({
