@@ -63,7 +63,7 @@ const strategy = z
   .exactOptional()
   .meta({
     description: 'How questions there are answered. Default: `strategy`.',
-    expects: `one of ${strategyNames.join(', ')}`,
+    expects: 'the name of a strategy (docs/strategies.md)',
     examples: ['mac-sql'],
   })
 

@@ -133,7 +133,7 @@ export const configSchema = z.strictObject({
     .meta({
       description:
         "How questions are answered: `adaptive` and `chase` are Querent's own drafting, the others published systems (docs/strategies.md). Default: as `drafting.mode` says.",
-      expects: `one of ${strategyNames.join(', ')}`,
+      expects: 'the name of a strategy (docs/strategies.md)',
       examples: ['mac-sql'],
     }),
   strategies: strategiesSchema
