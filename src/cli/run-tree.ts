@@ -40,6 +40,10 @@ export const traceTree = (trace: Trace): Branch => {
       ),
       ...branchIfAny(copy.rounds, trace.waves.map(roundBranch)),
       ...branchIfAny(
+        copy.agents(trace.strategy ?? ''),
+        (trace.calls ?? []).map((call, i) => ({ line: copy.agent(call, i + 1) })),
+      ),
+      ...branchIfAny(
         copy.cannotAnswer,
         trace.cannotAnswer.map(({ path, origin, reason }) => ({
           line: `${path} ${origin.sample}: ${reason ?? copy.noReason}`,

@@ -1,4 +1,5 @@
 import type { CallShortfall } from '../../domain/answer.ts'
+import type { AgentCall } from '../../domain/strategies/strategy.ts'
 import { formatDays } from '../../lib/format-figure.ts'
 import { formatCount } from './phrases.ts'
 
@@ -55,6 +56,13 @@ export const runTreeCopy = {
     const what = drafts.length === 0 ? 'stop' : drafts.join(', ')
     const expected = gain === null ? '' : `, gain ${gain.toFixed(3)}`
     return `${what} (probability ${probability.toFixed(2)}${expected}): ${reason}`
+  },
+  agents: (strategy: string): string => `agents of ${strategy}`,
+  agent: ({ agent, model, promptTokens, completionTokens, failure }: AgentCall, number: number): string => {
+    const by = model === null || model === '' ? '' : ` by ${model}`
+    const ended =
+      failure === undefined ? `${promptTokens} + ${completionTokens} tokens` : `failed: ${failure}`
+    return `${number}. ${agent}${by}: ${ended}`
   },
   cannotAnswer: 'drafts that found no answer',
   noReason: 'no reason given',

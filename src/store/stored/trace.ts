@@ -8,6 +8,7 @@ import type {
   TimeSpan,
   ValueMatch,
 } from '../../domain/question-context.ts'
+import { strategyNames } from '../../domain/strategies/strategy.ts'
 import type { DraftingRoundRecord, Trace } from '../../domain/trace.ts'
 import { StoredCannotAnswer, TracedCandidate } from './candidate.ts'
 import { literalUnion } from './json.ts'
@@ -116,6 +117,23 @@ export const StoredTrace: z.ZodType<Trace> = z.looseObject({
       modelCalls: z.number(),
     }),
   ),
+  // Traces of an earlier version say nothing of strategies.
+  strategy: z
+    .enum(strategyNames)
+    .nullish()
+    .transform(strategy => strategy ?? null),
+  calls: z
+    .array(
+      z.looseObject({
+        agent: z.string(),
+        prompt: z.string(),
+        model: z.string().nullable(),
+        promptTokens: z.number(),
+        completionTokens: z.number(),
+        failure: z.string().exactOptional(),
+      }),
+    )
+    .default([]),
   usage: StoredUsage,
   leftOut: z.array(z.string()),
 })

@@ -7,7 +7,7 @@ import { stringify } from 'yaml'
 import { makeAnswering } from '../../../src/bootstrap/answering/answering.ts'
 import { makeResources } from '../../../src/bootstrap/resources.ts'
 import { loadConfig } from '../../../src/config/load-config.ts'
-import type { AnswerReport } from '../../../src/domain/answer.ts'
+import type { AnswerReport, AnswerRunOptions } from '../../../src/domain/answer.ts'
 import { silentLog } from '../../../src/domain/operations/telemetry.ts'
 import type { ResultTable } from '../../../src/domain/result.ts'
 import type { StrategyName } from '../../../src/domain/strategies/strategy.ts'
@@ -46,20 +46,26 @@ export const choirSchema = `
 `
 
 /** Asks one question through the whole app, wired as for a command, with a scripted model. */
-export const askWithStrategy = async ({
+export const askWithStrategy = async (asked: StrategyQuestion): Promise<StrategyRun> => {
+  await using open = await openStrategy(asked)
+  return open.ask()
+}
+
+/** The app of one question, which can be asked again after it was stopped. */
+export const openStrategy = async ({
   strategy,
   question: text,
   script,
   schema = choirSchema,
   settings = {},
   config: more = {},
-}: StrategyQuestion): Promise<StrategyRun> => {
+}: StrategyQuestion) => {
   const folder = mkdtempSync(join(tmpdir(), 'querent-strategy-'))
   const file = join(folder, 'data.sqlite')
   const data = new DatabaseSync(file)
   data.exec(schema)
   data.close()
-  await using model = await startScriptedAgents(script)
+  const model = await startScriptedAgents(script)
   const written = {
     timeZone: 'UTC',
     models: { drafter: { model: 'scripted' } },
@@ -71,25 +77,30 @@ export const askWithStrategy = async ({
   writeFileSync(join(folder, 'querent.yml'), stringify(written))
   const config = loadConfig({ env: { OPENAI_BASE_URL: model.baseUrl }, cwd: folder })
   const resources = makeResources(config, { log: silentLog, asOf: '2026-11-20' })
-  try {
-    const answering = await makeAnswering(resources, { model: null, kept: 'in-memory' })
-    const id = randomUUID()
-    const question = {
-      ...{ id, key: id, text, database: `sqlite:${file}`, timeZone: 'UTC', askedBy: null },
-      askedAt: new Date('2026-11-20T12:00:00Z'),
-    }
-    await answering.keepQuestion(question)
-    const report = await answering.answer(question)
-    const { outcome } = report
-    return {
-      report,
-      table: outcome.status === 'answered' ? await answering.loadResult(outcome.resultId) : null,
-      seen: model.seen,
-      problems: model.problems(),
-      agents: (report.trace?.calls ?? []).map(({ agent }) => agent),
-    }
-  } finally {
-    await resources.release()
-    rmSync(folder, { recursive: true, force: true })
+  const answering = await makeAnswering(resources, { model: null, kept: 'in-memory' })
+  const id = randomUUID()
+  const question = {
+    ...{ id, key: id, text, database: `sqlite:${file}`, timeZone: 'UTC', askedBy: null },
+    askedAt: new Date('2026-11-20T12:00:00Z'),
+  }
+  await answering.keepQuestion(question)
+  return {
+    model,
+    ask: async (options: AnswerRunOptions = {}): Promise<StrategyRun> => {
+      const report = await answering.answer(question, options)
+      const { outcome } = report
+      return {
+        report,
+        table: outcome.status === 'answered' ? await answering.loadResult(outcome.resultId) : null,
+        seen: model.seen,
+        problems: model.problems(),
+        agents: (report.trace?.calls ?? []).map(({ agent }) => agent),
+      }
+    },
+    [Symbol.asyncDispose]: async () => {
+      await model[Symbol.asyncDispose]()
+      await resources.release()
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
 }
