@@ -22,6 +22,7 @@ export interface CommandOptions {
   readonly database?: string
   readonly model?: string
   readonly strategy?: string
+  readonly strategies?: string
   readonly set?: readonly string[]
   readonly shots?: string
   readonly asOf?: string
@@ -70,6 +71,7 @@ export type CommandName =
   | 'eval-questions'
   | 'eval-selection'
   | 'eval-diff'
+  | 'eval-compare'
   | 'verified-list'
   | 'verified-add'
   | 'verified-accept'
@@ -131,6 +133,7 @@ export const commands: Readonly<Record<CommandName, RunCommand>> = {
   'bench-values': load(() => import('./evaluation/bench-values.ts'), 'runBenchValues'),
   'eval-questions': load(() => import('./evaluation/eval-questions.ts'), 'runEvalQuestions'),
   'eval-selection': load(() => import('./evaluation/eval-selection.ts'), 'runEvalSelection'),
+  'eval-compare': load(() => import('./evaluation/eval-compare.ts'), 'runEvalCompare'),
   'eval-diff': load(() => import('./evaluation/eval-questions.ts'), 'runEvalDiff'),
   index: load(() => import('./value-index.ts'), 'runIndexDatabase'),
   'verified-list': load(() => import('./verified.ts'), 'runVerifiedList'),

@@ -1,4 +1,4 @@
-import { noModelUsage } from '../domain/operations/usage.ts'
+import { noModelUsage, usageCost } from '../domain/operations/usage.ts'
 import { difficultyOf } from './difficulty.ts'
 import {
   type EvaluationDatabase,
@@ -104,6 +104,7 @@ const evaluateQuestion = async (
     softF1: scores?.softF1 ?? null,
     difficulty: line.difficulty ?? (line.gold === null ? null : difficultyOf(line.gold, database.dialect)),
     rves: scores?.rves ?? null,
+    money: usageCost(asked.usage),
     modelCalls: asked.usage.modelCalls,
     promptTokens: asked.usage.promptTokens,
     completionTokens: asked.usage.completionTokens,

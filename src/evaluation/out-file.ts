@@ -76,6 +76,8 @@ const evaluatedQuestionSchema = z.object({
   difficulty: z.string().nullable().default(null),
   /** BIRD's R-VES, the square root of the reward for speed; null if it was not measured. */
   rves: z.number().nullable().default(null),
+  /** What it cost; null if a model has no price, or in older files. */
+  money: z.number().nullable().default(null),
   modelCalls: z.number(),
   promptTokens: z.number(),
   completionTokens: z.number(),

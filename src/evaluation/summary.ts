@@ -167,7 +167,7 @@ const renderTable = (rows: readonly (readonly [string, string])[]): string => {
 }
 
 /** Milliseconds for a person: `7 ms`, `1.2 s`. */
-const formatMilliseconds = (milliseconds: number | null): string => {
+export const formatMilliseconds = (milliseconds: number | null): string => {
   if (milliseconds === null) return '-'
   if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`

@@ -35,6 +35,7 @@ const typed: Readonly<Record<CommandName, (() => readonly string[]) | null>> = {
   values: () => ['Kiel', ...database()],
   index: database,
   'eval-questions': () => pooled().slice(2),
+  'eval-compare': () => [...pooled().slice(2), '--strategies', 'adaptive,chase'],
   'eval-selection': () => [...pooled(), '--pool', 'steady'],
   'train-selector': () => [...pooled(), '--pool', 'steady', '--out', 'model.json'],
   'verified-add': () => ['Which boats are longer than 10 m?', '--file', 'long.sql', ...database()],

@@ -15,6 +15,7 @@ export const makeEvaluated = (fields: Partial<EvaluatedQuestion> = {}): Evaluate
   softF1: 1,
   difficulty: null,
   rves: null,
+  money: 0,
   modelCalls: 0,
   promptTokens: 0,
   completionTokens: 0,

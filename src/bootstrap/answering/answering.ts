@@ -33,6 +33,7 @@ import type { LoadResult } from '../../domain/result.ts'
 import type { DecidePairWinner } from '../../domain/selection/pairwise.ts'
 import {
   type AgentStrategyName,
+  type AskAgent,
   isAgentStrategy,
   type StrategyName,
 } from '../../domain/strategies/strategy.ts'
@@ -91,6 +92,8 @@ export const makeAnswering = async (
     readonly strategy?: StrategyName
     /** Replaces all paths that ask models (for replays). */
     readonly drafter?: DraftPath
+    /** Answers in place of the agents of a published system, likewise. */
+    readonly askAgent?: AskAgent
     /** Compares the results of a replay; left out, nothing is compared. */
     readonly judge?: DecidePairWinner
     /** Replaces the shipped stopping model (for cross-validation). */
@@ -246,15 +249,16 @@ export const makeAnswering = async (
     name: AgentStrategyName,
     deps: Omit<AnswerDeps, 'strategy' | 'agents'>,
   ): AgentStrategy => {
-    if (models === null)
+    const askAgent = options.askAgent ?? models?.askAgent
+    if (askAgent === undefined)
       throw new QuerentError(
         'bad-configuration',
         `The strategy ${name} asks models, and none is configured. Set models.drafter in querent.yml, name one with --model, or choose the strategy adaptive.`,
       )
     return makeAgentStrategyNamed(name, config.strategies, {
       ...deps,
-      askAgent: models.askAgent,
-      drafters: models.drafters,
+      askAgent,
+      drafters: models?.drafters ?? ['replayed'],
       ...(verified && { findExamples: makeFindExamples(verified) }),
     })
   }

@@ -87,6 +87,11 @@ export const evaluationHelp = {
     clarify: 'Also measure asking back if the candidates disagree',
     out: 'Write one line per pool, selector and question, with the chosen candidate',
   },
+  compare: {
+    description: 'Ask the same questions by several strategies, and compare them in one table',
+    strategies: 'Strategies, comma-separated, or "all"; the first is the one that others are compared with',
+    out: 'Write one JSON line per question to <prefix>-<strategy>.jsonl; a run that was stopped goes on from there',
+  },
   diff: {
     description: 'Compare two runs of the same questions, question by question',
     a: 'The --out file of a run of eval questions',

@@ -4,6 +4,8 @@ import { listWith } from './phrases.ts'
 export const strategyCopy = {
   unknownStrategy: (name: string, known: readonly string[]): string =>
     `There is no strategy “${name}”. Use ${listWith('or', known)}.`,
+  needsSeveral:
+    'eval compare needs at least two different strategies: --strategies adaptive,mac-sql, or --strategies all.',
   noSettings: (name: string): string =>
     `The strategy ${name} has no settings of its own. Leave out --set, or choose another --strategy.`,
   notASetting: (text: string): string => `--set takes NAME=VALUE, not “${text}”. For example: --set shots=1`,

@@ -103,7 +103,8 @@ const readComparedRun = async (
   return { name: basename(against), evaluated, indexMilliseconds: null }
 }
 
-const readLimit = (text: string | undefined): number => {
+/** How many questions are asked: `--limit`, or all. Throws `bad-arguments` unless it is a whole number from 1. */
+export const readLimit = (text: string | undefined): number => {
   if (text === undefined) return Number.POSITIVE_INFINITY
   if (!/^[1-9]\d*$/.test(text)) throw new QuerentError('bad-arguments', notAWholeNumber('--limit', text, 1))
   return Number(text)

@@ -10,11 +10,13 @@ import type { DraftPath } from '../../domain/candidate.ts'
 import { QuerentError, SqlError } from '../../domain/errors.ts'
 import type { Question } from '../../domain/question.ts'
 import type { DecidePairWinner } from '../../domain/selection/pairwise.ts'
+import type { AskAgent } from '../../domain/strategies/strategy.ts'
 import {
   evaluationLimits,
   type OpenForEvaluation,
   type SystemAnswer,
 } from '../../evaluation/evaluation-database.ts'
+import { makePoolAgents } from '../../evaluation/pool-agents.ts'
 import { parsePoolSpec, poolCandidates, readPoolsFile } from '../../evaluation/pools-file.ts'
 import { dayOf } from '../../lib/time-zone.ts'
 import { selectorWithout } from '../../ranking/selector/shipped-selector.ts'
@@ -65,7 +67,7 @@ export const makeOpenForEvaluation =
         // A database that the shipped model was trained on is measured with a model that was not.
         stoppingModel: stoppingModelWithout(dbId),
         selector: selectorWithout(dbId),
-        ...(replay ? { drafter: replay(id => lineIds.get(id)) } : {}),
+        ...(replay ? replay(id => lineIds.get(id)) : {}),
         ...(judge ? { judge } : {}),
       })
       return {
@@ -154,8 +156,14 @@ const rankCandidates = ({ candidates, trace }: AnswerReport): readonly string[] 
   return candidates.toSorted((a, b) => rankOf(a.id) - rankOf(b.id)).map(({ sql }) => sql)
 }
 
-/** The model of `--model pool:FILE#A+B`: its drafts come from a file of candidates, found by the question's id. */
-type MakeReplayDrafter = (lineIdOf: (questionId: string) => string | undefined) => DraftPath
+/**
+ * The model of `--model pool:FILE#A+B`: its drafts come from a file of candidates, found by the question's id. Our own
+ * drafting takes them by a path, agents of a published system in the order in which they write statements.
+ */
+type MakeReplayDrafter = (lineIdOf: (questionId: string) => string | undefined) => {
+  readonly drafter: DraftPath
+  readonly askAgent: AskAgent
+}
 
 /** Reads the candidates of `--model pool:...`; null for any other model. Throws `bad-arguments`. */
 export const readReplayModel = async (
@@ -170,5 +178,8 @@ export const readReplayModel = async (
   const pools = await readPoolsFile(resolve(folder, file))
   const candidates = new Map([...pools].map(([id, line]) => [id, poolCandidates(line, spec)]))
   const samples = Math.max(0, ...[...candidates.values()].map(list => list.length))
-  return lineIdOf => makePoolReplayPath({ samples, draftsOf: id => candidates.get(lineIdOf(id) ?? '') ?? [] })
+  return lineIdOf => {
+    const draftsOf = (id: string) => candidates.get(lineIdOf(id) ?? '') ?? []
+    return { drafter: makePoolReplayPath({ samples, draftsOf }), askAgent: makePoolAgents({ draftsOf }) }
+  }
 }

@@ -114,7 +114,7 @@ const readingCommands = (): readonly CommandEntry[] => {
 }
 
 const evaluationCommands = (): readonly CommandEntry[] => {
-  const { questions, selection, diff, trainSelector, benchValues } = evaluationHelp
+  const { questions, compare, selection, diff, trainSelector, benchValues } = evaluationHelp
   return [
     {
       path: 'eval questions',
@@ -145,6 +145,21 @@ const evaluationCommands = (): readonly CommandEntry[] => {
         option('--folds <folds>', selection.folds),
         option('--clarify', selection.clarify),
         option('--out <file>', selection.out),
+      ],
+    },
+    {
+      path: 'eval compare',
+      run: 'eval-compare',
+      help: compare.description,
+      options: [
+        required('--strategies <names>', compare.strategies),
+        required('--questions <file>', questions.questions),
+        option('--databases <where>', questions.databases),
+        model(),
+        option('--limit <n>', questions.limit),
+        option('--out <prefix>', compare.out),
+        option('--rves', questions.rves),
+        option('--as-of <time>', questions.asOf),
       ],
     },
     {
