@@ -1,3 +1,4 @@
+import { isAgentStrategy } from '../domain/strategies/strategy.ts'
 import type { Environment } from './env.ts'
 import { type Problem, suggest } from './problems.ts'
 import type { SettingsFile } from './settings-file.ts'
@@ -37,6 +38,7 @@ export const checkConsistency = (
 
   problems.push(...checkChannels(data, names, whereIs))
   problems.push(...checkModels(data, environment, whereIs))
+  problems.push(...checkStrategies(data, whereIs))
   return problems
 }
 
@@ -101,6 +103,23 @@ const checkModels = (
     problems.push({ where: whereIs(['budget', 'moneyPerDay'], 'value'), message })
   }
   return problems
+}
+
+/** Checks that there is a model for every strategy that asks one. */
+const checkStrategies = (data: unknown, whereIs: SettingsFile['whereIs']): Problem[] => {
+  if (Object.keys(groupIn(data, 'models')).length > 0) return []
+  const channels = groupIn(data, 'channels')
+  const places = [
+    { path: [], group: groupIn({ data }, 'data') },
+    ...Object.keys(channels).map(name => ({ path: ['channels', name], group: groupIn(channels, name) })),
+    ...['otherChannels', 'directMessages'].map(name => ({ path: [name], group: groupIn(data, name) })),
+  ]
+  return places.flatMap(({ path, group: { strategy } }) => {
+    if (typeof strategy !== 'string' || !isAgentStrategy(strategy)) return []
+    const name = [...path, 'strategy'].join('.')
+    const message = `${name} is ${strategy}, which asks models, and none is configured. Set models.drafter, or use adaptive.`
+    return [{ where: whereIs([...path, 'strategy'], 'value'), message }]
+  })
 }
 
 /** The models of all roles, with fallbacks, without the embedder. */

@@ -457,6 +457,33 @@ describe('secrets', () => {
   })
 })
 
+describe('strategies', () => {
+  it('have the defaults of their papers, and are those of querent.yml where it names them', () => {
+    const { config } = load(
+      'models: {drafter: {model: m}}\nstrategy: mac-sql\nstrategies: {mac-sql: {shots: 1}}\n',
+      {
+        OPENAI_API_KEY: 'key',
+      },
+    )
+    expect(config.strategy).toBe('mac-sql')
+    expect(config.strategies['mac-sql']).toMatchObject({ shots: 1, refinements: 3 })
+    expect(load('drafting: {mode: full}\n').config.strategy).toBe('chase')
+  })
+
+  it('need a model if they are published systems', () => {
+    expect(problemsIn('strategy: mac-sql\n')).toEqual([
+      expect.stringContaining('strategy is mac-sql, which asks models, and none is configured'),
+    ])
+    expect(problemsIn('otherChannels: {strategy: discussion}\n')).toEqual([
+      expect.stringContaining('otherChannels.strategy is discussion'),
+    ])
+  })
+
+  it('have no settings but their own', () => {
+    expect(problemsIn('strategies: {mac-sql: {rounds: 3}}\n').join()).toContain('strategies.mac-sql.rounds')
+  })
+})
+
 describe('where the bot answers', () => {
   const shop = 'databases:\n  shop:\n    path: shop.sqlite\n'
 

@@ -257,7 +257,8 @@ export const makeAnswering = async (
       )
     return makeAgentStrategyNamed(name, config.strategies, {
       ...deps,
-      askAgent,
+      // `--model` is the one model of every agent.
+      askAgent: options.model === null ? askAgent : ({ model: _, ...request }) => askAgent(request),
       drafters: models?.drafters ?? ['replayed'],
       ...(verified && { findExamples: makeFindExamples(verified) }),
     })

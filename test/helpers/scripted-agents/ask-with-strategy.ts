@@ -48,7 +48,7 @@ export const choirSchema = `
 /** Asks one question through the whole app, wired as for a command, with a scripted model. */
 export const askWithStrategy = async (asked: StrategyQuestion): Promise<StrategyRun> => {
   await using open = await openStrategy(asked)
-  return open.ask()
+  return await open.ask()
 }
 
 /** The app of one question, which can be asked again after it was stopped. */
