@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import type { StrategyName } from '../../../src/domain/strategies/strategy.ts'
+import { askWithStrategy } from '../../helpers/scripted-agents/ask-with-strategy.ts'
+import type { ScriptedExchange } from '../../helpers/scripted-agents/start-scripted-agents.ts'
+
+const question = 'How many altos live in Vaasa?'
+const good = "SELECT COUNT(*) FROM singers WHERE voice = 'alto' AND city = 'Vaasa'"
+const broken = 'SELECT COUNT(*) FROM singer'
+const statement = { reasoning: 'Count the altos.', sql: good, missing: '', assumptions: [] }
+const personas = ['shortest', 'technical detail', 'two different ways']
+
+const scripts: Readonly<
+  Partial<Record<StrategyName, { settings: object; script: readonly ScriptedExchange[] }>>
+> = {
+  'mac-sql': {
+    settings: { columnsInAll: 2, shots: 1 },
+    script: [
+      { prompt: 'mac-sql/select-schema', reply: { tables: [{ table: 'singers', keep: 'keep_all' }] } },
+      { prompt: 'mac-sql/decompose', reply: { steps: [{ question, sql: broken }], sql: broken } },
+      { prompt: 'mac-sql/refine', reply: { cause: 'A slip.', sql: good } },
+    ],
+  },
+  discussion: {
+    settings: { rounds: 1 },
+    script: [
+      ...personas.map(persona => ({
+        ...{ prompt: 'discussion/start', together: 'start', sees: [persona], reply: statement },
+      })),
+      ...personas.map(persona => ({
+        ...{ prompt: 'discussion/discuss', together: 'discuss', sees: [persona], reply: statement },
+      })),
+      { prompt: 'discussion/judge', reply: { ...statement, merits: 'All agree.' } },
+    ],
+  },
+  'planner-coder': {
+    settings: {},
+    script: [
+      { prompt: 'planner-coder/plan', reply: { plan: ['Read singers.', 'Count.'] } },
+      { prompt: 'planner-coder/code', reply: statement },
+    ],
+  },
+  'coder-aggregator': {
+    settings: { coders: 2 },
+    script: [
+      { prompt: 'coder-aggregator/code', together: 'code', reply: statement },
+      { prompt: 'coder-aggregator/code', together: 'code', reply: statement },
+      { prompt: 'coder-aggregator/aggregate', reply: statement },
+    ],
+  },
+}
+
+describe('what the agents see', () => {
+  it.each(Object.entries(scripts))('of %s', async (strategy, { settings, script }) => {
+    const { seen, problems } = await askWithStrategy({
+      ...{ strategy: strategy as StrategyName, question, script },
+      settings: settings as Record<string, unknown>,
+    })
+    expect(problems).toEqual([])
+    // Agents that are asked at the same time come in any order, and share their instructions: the first by its text.
+    const byPrompt = Map.groupBy(seen, ({ prompt }) => prompt).values()
+    const shown = [...byPrompt].flatMap(same =>
+      same.toSorted((a, b) => (a.user < b.user ? -1 : 1)).slice(0, 1),
+    )
+    expect(
+      shown.map(({ prompt, system, user }) => `=== ${prompt}\n${system}\n--- user\n${user}`).join('\n\n'),
+    ).toMatchSnapshot()
+  })
+})
