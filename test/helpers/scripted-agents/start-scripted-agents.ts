@@ -17,6 +17,8 @@ export interface ScriptedExchange {
   readonly reply?: unknown
   readonly text?: string
   readonly status?: number
+  /** The request gets no answer. */
+  readonly never?: true
   /** Called when it is asked, before it is answered. */
   readonly onAsked?: () => void
   /** Exchanges with the same name here are asked at the same time, in whatever order. */
@@ -76,6 +78,7 @@ export const startScriptedAgents = async (script: readonly ScriptedExchange[]) =
     seen.push(request)
     const exchange = take(request)
     exchange?.onAsked?.()
+    if (exchange?.never) return
     const send = (status: number, body: unknown): void => {
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(JSON.stringify(body))
