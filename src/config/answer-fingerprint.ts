@@ -39,6 +39,7 @@ const ignoredSettings: ReadonlySet<string> = new Set<keyof Config>([
 const ignoredNestedSettings: ReadonlySet<string> = new Set([
   ...(['answer.cacheMinutes', 'limits.timeoutMs', 'embedder.timeoutMs', 'openai.apiKey'] as const),
   ...(['models.prices', 'models.breaker', 'models.endpoints.*.apiKey'] as const),
+  ...(['models.capabilities.*.parallel', 'models.capabilities.*.cacheControl'] as const),
   ...(['models.roles.*.timeoutMs', 'models.roles.*.budgetShare'] as const),
   ...(['models.drafters.*.timeoutMs', 'models.drafters.*.budgetShare'] as const),
 ])

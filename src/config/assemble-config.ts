@@ -159,16 +159,18 @@ const assembleModels = (models: ModelsFile): ModelsSettings => {
       baseUrl: baseUrl ?? null,
       apiKey: apiKey === undefined ? null : makeSecret(apiKey),
     })) satisfies Record<string, EndpointSettings>,
+    capabilities: withoutPrototype(models.capabilities, (_, able) => able),
     prices: withoutPrototype(models.prices, (_, price) => price),
     breaker: models.breaker,
   }
 }
 
 /** Settings of a role with what it takes from the drafter; the file's word `none` becomes null. */
-const assembleRole = ({ temperature, maxTokens, ...rest }: ModelsFile['drafter']): ModelSettings => ({
+const assembleRole = ({ temperature, maxTokens, effort, ...rest }: ModelsFile['drafter']): ModelSettings => ({
   ...rest,
   temperature: temperature === 'none' ? null : temperature,
   ...(maxTokens === undefined ? {} : { maxTokens: maxTokens === 'none' ? null : maxTokens }),
+  ...(effort === undefined ? {} : { effort: effort === 'none' ? null : effort }),
 })
 
 /** Names are the user's: looking up one such as `constructor` must find nothing. */

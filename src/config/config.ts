@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import type { ReadScope } from '../domain/database.ts'
 import type { ModelRole } from '../domain/model.ts'
+import type { Effort, ModelCapabilities } from '../domain/operations/model-capabilities.ts'
 import type { QueryQuotas } from '../domain/operations/usage.ts'
 import type { RunLimits } from '../domain/result.ts'
 import type { StrategiesSettings, StrategyName } from '../domain/strategies/strategy.ts'
@@ -32,14 +33,15 @@ export interface ChannelConfig {
 }
 
 /**
- * How the model of one role is called. A null `temperature` is not sent; without `maxTokens` the endpoint's own limit
- * applies. `fallbacks` are asked in turn if the model fails; `budgetShare` (0 to 1) limits the role's share of a
+ * How the model of one role is called. A null `temperature` or `effort` is not sent; without `maxTokens` the endpoint's
+ * own limit applies. `fallbacks` are asked in turn if the model fails; `budgetShare` (0 to 1) limits the role's share of a
  * question's budget.
  */
 export interface ModelSettings {
   readonly model: string
   readonly temperature: number | null
   readonly maxTokens?: number | null
+  readonly effort?: Effort | null
   readonly timeoutMs: number
   readonly fallbacks: readonly string[]
   readonly budgetShare: number
@@ -63,6 +65,8 @@ export interface ModelsSettings {
   readonly drafters: readonly ModelSettings[]
   /** By the names that roles use for their models. */
   readonly endpoints: Readonly<Record<string, EndpointSettings>>
+  /** What models take, by the same names; what is left out is known or learned. */
+  readonly capabilities: Readonly<Record<string, Partial<ModelCapabilities>>>
   /** Prices of a million tokens. */
   readonly prices: Readonly<Record<string, { readonly prompt: number; readonly completion: number }>>
   /** After this many failures within a window, a model is not called for a while. */

@@ -12,18 +12,21 @@ import {
 import { askOneModel } from './ask-one-model.ts'
 import { type BreakerSettings, defaultBreaker, makeBreakers } from './breaker.ts'
 import { type BudgetLimits, makeBudgets } from './budget.ts'
-import type { ModelConnection } from './call-model.ts'
 import {
   type CallModel,
+  type ChatMessage,
   type FindEndpoint,
+  type ModelConnection,
   type ModelEndpoints,
   type ModelTasks,
   makeFindEndpoint,
   settingsFor,
   type TaskSettings,
 } from './call-model.ts'
+import { type CapabilityBook, makeCapabilities } from './capabilities.ts'
+import { endpointKey } from './endpoint-address.ts'
+import { type ModelGate, makeModelGate } from './model-gate.ts'
 import { makeOpenAi } from './openai.ts'
-import { makeAdaptToEndpoint } from './optional-fields.ts'
 import { type OutputName, type OutputOf, outputs, replyFormat } from './outputs.ts'
 import { makeRenderPrompt, type RenderPrompt } from './prompts.ts'
 import { askWithFallback, type RetryDeps } from './retry.ts'
@@ -42,6 +45,8 @@ export interface AskModelDeps extends Partial<RetryDeps> {
   readonly budget: BudgetLimits
   /** Models at other endpoints than `connection`. */
   readonly endpoints?: ModelEndpoints
+  /** What models take; what is known by their names if left out. */
+  readonly capabilities?: CapabilityBook
   /** Without prices, money is not counted. */
   readonly prices?: ModelPrices
   /** Without it there are no daily limits. */
@@ -67,15 +72,17 @@ export type AskModel = <Name extends OutputName>(
 
 /**
  * Makes the function that asks models. It renders the prompt, calls the model of the role and then its fallbacks,
- * retries temporary failures, passes over models that keep failing, leaves out what an endpoint does not support, has a
- * malformed reply repaired once, and counts the cost of all of it.
+ * retries temporary failures, passes over models that keep failing, writes each request as its endpoint takes it, has a
+ * malformed reply repaired once, and counts the cost of all of it. The first conversation with a model goes alone; then
+ * as many run together as the model takes.
  */
 export const makeAskModel = (deps: AskModelDeps): AskModel => {
   const { log = silentLog } = deps
   const findEndpoint = makeFindEndpoint(deps.connection, deps.endpoints)
   const callModel = withSpans(deps.callModel ?? routeCalls(findEndpoint), deps.inSpan)
   const renderPrompt = deps.renderPrompt ?? makeRenderPrompt()
-  const adapt = makeAdaptToEndpoint(model => findEndpoint(model).provider === 'openai')
+  const capabilities = deps.capabilities ?? makeCapabilities(findEndpoint)
+  const gateOf = makeGates(findEndpoint)
   const retrying: RetryDeps = {
     sleep: deps.sleep ?? ((milliseconds, signal) => wait(milliseconds, undefined, { signal })),
     random: deps.random ?? Math.random,
@@ -102,8 +109,9 @@ export const makeAskModel = (deps: AskModelDeps): AskModel => {
       ...(dailyUsageOf ? { daily: dailyUsageOf(questionId) } : {}),
       ...(deps.modelCall ? { modelCall: deps.modelCall } : {}),
     })
-    const counted = adapt(meter.metered(callModel))
-    const askOne = (model: string, timeoutMs: number): Promise<OutputOf<Name>> =>
+    const counted = capabilities.adapt(meter.metered(callModel))
+    let queuedMs = 0
+    const converse = (model: string, timeoutMs: number): Promise<OutputOf<Name>> =>
       askOneModel(
         {
           ...{ model, messages, schema, format: replyFormat(output), settings, timeoutMs },
@@ -115,11 +123,22 @@ export const makeAskModel = (deps: AskModelDeps): AskModel => {
     return withUsage(meter, async () => {
       await account.restore().catch(notKnown)
       const wait = account.beginWait()
+      const askOne = async (model: string, timeoutMs: number): Promise<OutputOf<Name>> => {
+        const since = now()
+        const { parallel } = capabilities.of(model)
+        const begin = (): Promise<OutputOf<Name>> => {
+          queuedMs += now() - since
+          return converse(model, Math.max(1, Math.floor(Math.min(timeoutMs, wait.leftMs()))))
+        }
+        return gateOf(model).run(begin, { parallel, ...(signal ? { signal } : {}) })
+      }
       try {
         return await askWithFallback(askOne, {
           models: [settings.model, ...(settings.fallbacks ?? [])],
-          timeoutMs: Math.min(settings.timeoutMs, wait.leftMs),
-          ...{ isPassable: model => breakerOf(model).isPassable(), now, log },
+          timeoutMs: Math.min(settings.timeoutMs, wait.leftMs()),
+          isPassable: model => breakerOf(model).isPassable(),
+          // Waiting for others takes nothing of the time for a reply.
+          ...{ now: () => now() - queuedMs, log },
         })
       } finally {
         wait.end()
@@ -142,7 +161,24 @@ const promptOf = <Name extends OutputName>(
   if (known === undefined || task !== request.role) {
     throw new QuerentError('internal', `prompts/${request.prompt}.md is not for the ${request.role}`)
   }
-  return { output: known, messages }
+  return { output: known, messages: withCacheMark(messages) }
+}
+
+/** Marks the end of the system message, which every request with the same prompt begins with, unless a prompt has marks. */
+const withCacheMark = (messages: readonly ChatMessage[]): readonly ChatMessage[] =>
+  messages.some(({ endsPrefix }) => endsPrefix)
+    ? messages
+    : messages.map(message => (message.role === 'system' ? { ...message, endsPrefix: true } : message))
+
+/** One gate for each model at its endpoint. */
+const makeGates = (findEndpoint: FindEndpoint): ((model: string) => ModelGate) => {
+  const gates = new Map<string, ModelGate>()
+  return model => {
+    const key = endpointKey(findEndpoint(model))
+    const gate = gates.get(key) ?? makeModelGate()
+    gates.set(key, gate)
+    return gate
+  }
 }
 
 /** A question that another process began must not get its budget twice. */

@@ -60,6 +60,7 @@ export const askOneModel = async <T>(ask: ModelRequest<T>, deps: AskOneModelDeps
       model,
       temperature: settings.temperature,
       maxTokens: settings.maxTokens ?? null,
+      effort: settings.effort ?? null,
       timeoutMs: requestMs,
       messages,
       format: ask.format,

@@ -1,7 +1,7 @@
 import type { Log } from '../domain/operations/telemetry.ts'
 import { CallFailure, type CallFailureKind } from './call-failure.ts'
 import type { CallModel, FindEndpoint, ModelEndpoint } from './call-model.ts'
-import { openAiBaseUrl } from './openai.ts'
+import { endpointKey, openAiBaseUrl } from './endpoint-address.ts'
 
 /** When a breaker opens: after this many failures within the window, if they are at least half of all requests. */
 export interface BreakerSettings {
@@ -178,10 +178,10 @@ export const makeBreakers = (deps: {
   const breakers = new Map<string, Breaker>()
   return name => {
     const endpoint = findEndpoint(name)
-    const key = JSON.stringify([endpoint.provider, endpoint.baseUrl, endpoint.model])
+    const key = endpointKey(endpoint)
     const known = breakers.get(key)
     if (known) return known
-    const facts = { model: endpoint.model, endpoint: endpointKey(endpoint) }
+    const facts = { model: endpoint.model, endpoint: hostName(endpoint) }
     const breaker = makeBreaker(settings, {
       now,
       onChange: change => {
@@ -197,7 +197,7 @@ export const makeBreakers = (deps: {
   }
 }
 
-const endpointKey = ({ provider, baseUrl }: ModelEndpoint): string => {
+const hostName = ({ provider, baseUrl }: ModelEndpoint): string => {
   const url = baseUrl ?? (provider === 'openai' ? openAiBaseUrl : null)
   return url !== null && URL.canParse(url) ? new URL(url).host : provider
 }

@@ -26,10 +26,10 @@ interface QuestionAccount {
   /** What a role may use: everything, or a share (0 to 1) of the calls and the tokens. */
   readonly forRole: (role: ModelRole, share?: number) => Budget
   /**
-   * Starts a wait for models. Returns how long it may take, and `end`, to be called when the wait is over. Throws
-   * `budget-spent` if no time is left.
+   * Starts a wait for models. Returns how long it may still take, at any time, and `end`, to be called when the wait is
+   * over. Both throw `budget-spent` if no time is left.
    */
-  readonly beginWait: () => { readonly leftMs: number; readonly end: () => void }
+  readonly beginWait: () => { readonly leftMs: () => number; readonly end: () => void }
   /** Adds what other processes, or this one before a restart, have used. Reads it once; rejects if that fails. */
   readonly restore: () => Promise<void>
 }
@@ -126,14 +126,18 @@ const makeWaits = (mostMs: number, now: () => number): QuestionAccount['beginWai
   let waiting = 0
   let since = 0
   let spentMs = 0
-  return () => {
+  const left = (): number => {
     const leftMs = mostMs - spentMs - (waiting > 0 ? now() - since : 0)
     if (leftMs < minWaitMs)
       throw budgetSpent(`${mostMs / 1000} s of waiting for models`, 'modelTimePerQuestionMs')
+    return leftMs
+  }
+  return () => {
+    left()
     if (waiting === 0) since = now()
     waiting += 1
     return {
-      leftMs,
+      leftMs: left,
       end: () => {
         waiting -= 1
         if (waiting === 0) spentMs += now() - since

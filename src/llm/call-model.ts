@@ -1,9 +1,12 @@
 import { type ModelRole, modelRoles } from '../domain/model.ts'
+import type { Effort, ModelCapabilities } from '../domain/operations/model-capabilities.ts'
 
 /** One turn of the conversation sent to a model. */
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant'
   readonly content: string
+  /** It ends the part that other requests share, so it is worth a mark for the prompt cache where marks are taken. */
+  readonly endsPrefix?: true
 }
 
 /** The JSON schema of a reply, with a name that the endpoint may show in its logs. */
@@ -13,8 +16,8 @@ export interface ReplyFormat {
 }
 
 /**
- * One request, which fails after `timeoutMs` or when the signal fires. A `format`, `temperature` or `maxTokens` that is
- * null is left out, for endpoints that reject it.
+ * One request, which fails after `timeoutMs` or when the signal fires. A `format`, `temperature`, `maxTokens` or `effort`
+ * that is null is left out, and so is one that the model does not take.
  */
 export interface ModelCall {
   readonly model: string
@@ -22,8 +25,9 @@ export interface ModelCall {
   readonly format: ReplyFormat | null
   readonly temperature: number | null
   readonly maxTokens: number | null
-  /** OpenAI's API has two names for the token limit: the one that is usual for such a model (default), or the other. */
-  readonly limitName?: 'usual' | 'other'
+  readonly effort?: Effort | null
+  /** The form in which it is sent; what is known about the model if left out. */
+  readonly capabilities?: ModelCapabilities
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }
@@ -38,6 +42,12 @@ export interface RawReply {
   readonly cutOff: boolean
   readonly promptTokens: number
   readonly completionTokens: number
+  /** How many of the prompt's tokens came from the provider's cache; left out if the endpoint does not say. */
+  readonly cachedTokens?: number
+  /** How many tokens the model thought before it replied; left out if the endpoint does not say. */
+  readonly reasoningTokens?: number
+  /** The gateway that answered, if it shows its name. */
+  readonly gateway?: 'litellm'
 }
 
 /** Sends one request, once. Throws `CallFailure`. */
@@ -86,6 +96,8 @@ export interface TaskSettings {
   readonly model: string
   readonly temperature: number | null
   readonly maxTokens?: number | null
+  /** How much a reasoning model may think; its own default applies if left out or null. */
+  readonly effort?: Effort | null
   readonly timeoutMs: number
   readonly fallbacks?: readonly string[]
   readonly budgetShare?: number

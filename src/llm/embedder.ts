@@ -4,8 +4,8 @@ import { QuerentError } from '../domain/errors.ts'
 import type { Embedder } from '../domain/model.ts'
 import { CallFailure, classifyFailure } from './call-failure.ts'
 import type { ModelConnection } from './call-model.ts'
+import { clientFields } from './endpoint-address.ts'
 import { explainFailure } from './explain-failure.ts'
-import { openAiBaseUrl } from './openai.ts'
 
 /** Settings of an embedding model. `timeoutMs` is for one request. */
 interface EmbedderSettings {
@@ -58,23 +58,24 @@ const embedBatch = async (
 
 /** The client takes no signal for a request, so `fetch` adds it. */
 const makeClient = (
-  { apiKey, baseUrl }: ModelConnection,
+  connection: ModelConnection,
   { model, timeoutMs }: EmbedderSettings,
   signal: AbortSignal | undefined,
-): OpenAIEmbeddings =>
-  new OpenAIEmbeddings({
+): OpenAIEmbeddings => {
+  const { apiKey, configuration } = clientFields(connection)
+  return new OpenAIEmbeddings({
     model,
-    // Endpoints without keys ignore it; the client insists on one.
-    apiKey: apiKey ?? 'no-key',
+    apiKey,
     batchSize: maxTextsPerRequest,
     timeout: timeoutMs,
     maxRetries: 0,
     encodingFormat: 'float',
     configuration: {
-      baseURL: baseUrl ?? openAiBaseUrl,
+      ...configuration,
       fetch: (url, init) => fetch(url, { ...init, signal: anySignal(init?.signal, signal) }),
     },
   })
+}
 
 const anySignal = (
   one: AbortSignal | null | undefined,

@@ -1,6 +1,6 @@
 import type { CallFailure } from './call-failure.ts'
 import type { ModelConnection } from './call-model.ts'
-import { openAiBaseUrl } from './openai.ts'
+import { openAiBaseUrl } from './endpoint-address.ts'
 
 /** Where the model was looked for. */
 type FailedConnection = ModelConnection & { readonly provider?: string }

@@ -1,16 +1,14 @@
-import { ChatOpenAI } from '@langchain/openai'
+import { ChatOpenAICompletions, ChatOpenAIResponses } from '@langchain/openai'
 import { z } from 'zod'
+import type { ModelCapabilities } from '../domain/operations/model-capabilities.ts'
 import { CallFailure, classifyFailure, type ErrorResponse } from './call-failure.ts'
-import type { CallModel, ModelCall, ModelConnection, RawReply } from './call-model.ts'
+import type { CallModel, ChatMessage, ModelCall, ModelConnection, RawReply } from './call-model.ts'
+import { clientFields } from './endpoint-address.ts'
+import { knownCapabilities } from './known-models.ts'
 import { toLangchainMessage } from './provider-model.ts'
 
-export const openAiBaseUrl = 'https://api.openai.com/v1'
-
-/** The client requires a key; endpoints without keys (vLLM, Ollama) ignore this one. */
-const placeholderKey = 'no-key'
-
 /**
- * Calls models through LangChain's client for OpenAI-compatible endpoints. It sends one request only: retries are
+ * Calls models through LangChain's clients for OpenAI-compatible endpoints. It sends one request only: retries are
  * made by `withRetries`, so that they are counted, budgeted and stopped in one place.
  */
 export const makeOpenAi =
@@ -20,7 +18,6 @@ export const makeOpenAi =
     try {
       await makeClient(connection, call, tap.fetch).invoke(call.messages.map(toLangchainMessage), {
         signal: call.signal,
-        ...(call.format ? { response_format: asResponseFormat(call.format) } : {}),
       })
     } catch (error) {
       // A reply that arrived counts, even if the client cannot parse its JSON.
@@ -40,31 +37,88 @@ export const makeOpenAi =
     })
   }
 
-/** A client is cheap to make (connections are pooled by the runtime), and each request needs its own recorder. */
-const makeClient = (connection: ModelConnection, call: ModelCall, tappedFetch: typeof fetch): ChatOpenAI =>
-  new ChatOpenAI({
+/**
+ * A client is cheap to make (connections are pooled by the runtime), and each request needs its own recorder. The
+ * clients choose fields by the model's name, which says nothing about a deployment, a proxy or a local model, so each is
+ * given the whole request.
+ */
+const makeClient = (
+  connection: ModelConnection,
+  call: ModelCall,
+  tappedFetch: typeof fetch,
+): ChatOpenAICompletions | ChatOpenAIResponses => {
+  const { apiKey, configuration } = clientFields(connection)
+  const fields = {
     model: call.model,
-    apiKey: connection.apiKey ?? placeholderKey,
+    apiKey,
     timeout: call.timeoutMs,
     maxRetries: 0,
-    ...(call.temperature === null ? {} : { temperature: call.temperature }),
-    ...limitFields(call),
-    configuration: { baseURL: connection.baseUrl ?? openAiBaseUrl, fetch: tappedFetch },
+    configuration: { ...configuration, fetch: tappedFetch },
+  }
+  const able =
+    call.capabilities ?? knownCapabilities({ ...connection, provider: 'openai', model: call.model })
+  const isChat = able.api === 'chat'
+  const body = isChat ? chatBody(call, able) : responsesBody(call, able)
+  const client = isChat ? new ChatOpenAICompletions(fields) : new ChatOpenAIResponses(fields)
+  const send = client.completionWithRetry.bind(client) as (body: unknown, options: unknown) => unknown
+  const { messages: _messages, input: _input, ...params } = body
+  return Object.assign(client, {
+    // What tracing shows of a request.
+    invocationParams: () => params,
+    completionWithRetry: (_request: unknown, options: unknown) => send(body, options),
   })
-
-/** The client names the token limit by the model's name, which says nothing about a deployment or a proxy. */
-const limitFields = ({ model, maxTokens, limitName = 'usual' }: ModelCall) => {
-  if (maxTokens === null) return {}
-  if (limitName === 'usual') return { maxTokens }
-  const usual = new ChatOpenAI({ model, maxTokens, apiKey: placeholderKey }).invocationParams({})
-  const other = 'max_completion_tokens' in usual ? 'max_tokens' : 'max_completion_tokens'
-  return { modelKwargs: { [other]: maxTokens } }
 }
 
-const asResponseFormat = (format: NonNullable<ModelCall['format']>) => ({
-  type: 'json_schema' as const,
-  json_schema: { name: format.name, strict: true, schema: { ...format.schema } },
+/** A request to chat completions. */
+const chatBody = (call: ModelCall, able: ModelCapabilities): Record<string, unknown> => ({
+  model: call.model,
+  messages: call.messages.map(({ role, content, endsPrefix }) => ({
+    role,
+    content:
+      endsPrefix && able.cacheControl
+        ? [{ type: 'text', text: content, cache_control: { type: 'ephemeral' } }]
+        : content,
+  })),
+  stream: false,
+  ...temperatureOf(call, able),
+  ...(call.maxTokens === null || able.tokenLimit === 'none' ? {} : { [able.tokenLimit]: call.maxTokens }),
+  ...(call.effort && able.effort ? { reasoning_effort: call.effort } : {}),
+  ...chatFormat(call, able),
 })
+
+const chatFormat = ({ format }: ModelCall, able: ModelCapabilities) => {
+  if (format === null || able.format === 'none') return {}
+  if (able.format === 'json_object') return { response_format: { type: 'json_object' } }
+  return {
+    response_format: {
+      type: 'json_schema',
+      json_schema: { name: format.name, strict: true, schema: { ...format.schema } },
+    },
+  }
+}
+
+/** A request to the Responses API. Nothing is stored there: a question is asked once and never continued. */
+const responsesBody = (call: ModelCall, able: ModelCapabilities): Record<string, unknown> => ({
+  model: call.model,
+  input: call.messages.map(({ role, content }: ChatMessage) => ({ role, content })),
+  stream: false,
+  store: false,
+  ...temperatureOf(call, able),
+  ...(call.maxTokens === null || able.tokenLimit === 'none' ? {} : { max_output_tokens: call.maxTokens }),
+  ...(call.effort && able.effort ? { reasoning: { effort: call.effort } } : {}),
+  ...responsesFormat(call, able),
+})
+
+const responsesFormat = ({ format }: ModelCall, able: ModelCapabilities) => {
+  if (format === null || able.format === 'none') return {}
+  if (able.format === 'json_object') return { text: { format: { type: 'json_object' } } }
+  return {
+    text: { format: { type: 'json_schema', name: format.name, strict: true, schema: { ...format.schema } } },
+  }
+}
+
+const temperatureOf = ({ temperature }: ModelCall, able: ModelCapabilities) =>
+  temperature === null || !able.temperature ? {} : { temperature }
 
 const count = z.number().int().nonnegative().nullish()
 
@@ -73,26 +127,46 @@ const chatCompletion = z.object({
   choices: z
     .array(
       z.object({
-        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+        message: z.object({
+          /** A list of parts if the model shows what it thought, as Mistral's do. */
+          content: z.union([z.string(), z.array(z.looseObject({ text: z.string().optional() }))]).nullish(),
+          refusal: z.string().nullish(),
+        }),
         finish_reason: z.string().nullish(),
       }),
     )
     .min(1),
-  usage: z.object({ prompt_tokens: count, completion_tokens: count }).nullish(),
+  usage: z
+    .object({
+      prompt_tokens: count,
+      completion_tokens: count,
+      prompt_tokens_details: z.object({ cached_tokens: count }).nullish().catch(null),
+      completion_tokens_details: z.object({ reasoning_tokens: count }).nullish().catch(null),
+      /** Anthropic's name for what came from the cache, and DeepSeek's. */
+      cache_read_input_tokens: count,
+      prompt_cache_hit_tokens: count,
+    })
+    .nullish(),
 })
 
-/**
- * The parts that we read of a reply of the Responses API, which the client uses for models without chat completions.
- */
+/** The parts that we read of a reply of the Responses API. */
 const response = z.object({
   output: z.array(
     z.object({
+      type: z.string().optional(),
       content: z.array(z.object({ text: z.string().optional(), refusal: z.string().optional() })).nullish(),
     }),
   ),
   status: z.string().nullish(),
   incomplete_details: z.object({ reason: z.string().nullish() }).nullish(),
-  usage: z.object({ input_tokens: count, output_tokens: count }).nullish(),
+  usage: z
+    .object({
+      input_tokens: count,
+      output_tokens: count,
+      input_tokens_details: z.object({ cached_tokens: count }).nullish().catch(null),
+      output_tokens_details: z.object({ reasoning_tokens: count }).nullish().catch(null),
+    })
+    .nullish(),
 })
 
 /** A `fetch` that records what an endpoint sends. */
@@ -113,16 +187,21 @@ interface ReplyRecorder {
 const makeReplyRecorder = (): ReplyRecorder => {
   let body: string | null = null
   let failure: ErrorResponse | null = null
+  let gateway: RawReply['gateway']
   return {
     fetch: async (input, init) => {
       const received = await fetch(input, init)
       const { status, statusText, headers } = received
       const text = await received.text()
+      if ([...headers.keys()].some(name => name.startsWith('x-litellm-'))) gateway = 'litellm'
       if (received.ok) body = text
       else failure = { status, body: text }
       return new Response(text, { status, statusText, headers })
     },
-    reply: () => (body === null ? null : readBody(body)),
+    reply: () => {
+      const read = body === null ? null : readBody(body)
+      return read && gateway ? { ...read, gateway } : read
+    },
     answered: () => body !== null,
     failure: () => failure,
   }
@@ -145,24 +224,48 @@ const readChatCompletion = (json: unknown): RawReply | null => {
   const read = chatCompletion.safeParse(json)
   const choice = read.data?.choices[0]
   if (!read.success || !choice) return null
+  const { usage } = read.data
   return {
-    text: choice.message.content ?? '',
+    text: textOf(choice.message.content),
     refusal: choice.message.refusal ?? null,
     cutOff: choice.finish_reason === 'length',
-    promptTokens: read.data.usage?.prompt_tokens ?? 0,
-    completionTokens: read.data.usage?.completion_tokens ?? 0,
+    promptTokens: usage?.prompt_tokens ?? 0,
+    completionTokens: usage?.completion_tokens ?? 0,
+    ...detailCounts(
+      usage?.prompt_tokens_details?.cached_tokens ??
+        usage?.cache_read_input_tokens ??
+        usage?.prompt_cache_hit_tokens,
+      usage?.completion_tokens_details?.reasoning_tokens,
+    ),
   }
 }
+
+const textOf = (
+  content: string | readonly { readonly text?: string | undefined }[] | null | undefined,
+): string => (typeof content === 'string' ? content : (content ?? []).map(({ text = '' }) => text).join(''))
 
 const readResponse = (json: unknown): RawReply | null => {
   const read = response.safeParse(json)
   if (!read.success) return null
-  const parts = read.data.output.flatMap(item => item.content ?? [])
+  const { usage, output } = read.data
+  const parts = output.flatMap(item => (item.type === 'reasoning' ? [] : (item.content ?? [])))
   return {
     text: parts.map(part => part.text ?? '').join(''),
     refusal: parts.find(part => part.refusal)?.refusal ?? null,
     cutOff: read.data.status === 'incomplete' && read.data.incomplete_details?.reason !== 'content_filter',
-    promptTokens: read.data.usage?.input_tokens ?? 0,
-    completionTokens: read.data.usage?.output_tokens ?? 0,
+    promptTokens: usage?.input_tokens ?? 0,
+    completionTokens: usage?.output_tokens ?? 0,
+    ...detailCounts(
+      usage?.input_tokens_details?.cached_tokens,
+      usage?.output_tokens_details?.reasoning_tokens,
+    ),
   }
 }
+
+const detailCounts = (
+  cachedTokens: number | null | undefined,
+  reasoningTokens: number | null | undefined,
+) => ({
+  ...(typeof cachedTokens === 'number' ? { cachedTokens } : {}),
+  ...(typeof reasoningTokens === 'number' ? { reasoningTokens } : {}),
+})

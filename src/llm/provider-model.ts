@@ -18,7 +18,10 @@ export const makeProviderModel =
       const client = await initChatModel(call.model, clientFields(endpoint, call))
       // Some packages do not pass the signal on to the request, and we must not wait for them.
       const reply = await unlessAborted(
-        client.invoke(call.messages.map(toLangchainMessage), { signal }),
+        client.invoke(
+          call.messages.map(message => toProviderMessage(message, call)),
+          { signal },
+        ),
         signal,
       )
       return readMessage(reply)
@@ -31,8 +34,12 @@ const clientFields = ({ provider, apiKey, baseUrl }: ModelEndpoint, call: ModelC
   modelProvider: provider,
   maxRetries: 0,
   ...(apiKey === null ? {} : { apiKey }),
-  ...(call.temperature === null ? {} : { temperature: call.temperature }),
-  ...(call.maxTokens === null ? {} : { maxTokens: call.maxTokens }),
+  ...(call.temperature === null || call.capabilities?.temperature === false
+    ? {}
+    : { temperature: call.temperature }),
+  ...(call.maxTokens === null || call.capabilities?.tokenLimit === 'none'
+    ? {}
+    : { maxTokens: call.maxTokens }),
   ...(baseUrl === null ? {} : addressFields(baseUrl)),
 })
 
@@ -43,6 +50,14 @@ const addressFields = (baseUrl: string) => ({
   serverURL: baseUrl,
   configuration: { baseURL: baseUrl },
 })
+
+/** A system message may carry a mark for the prompt cache, which Anthropic's package passes on. */
+const toProviderMessage = (message: ChatMessage, { capabilities }: ModelCall): BaseMessage => {
+  const isMarked = message.endsPrefix && message.role === 'system' && capabilities?.cacheControl
+  if (!isMarked) return toLangchainMessage(message)
+  const text = { type: 'text', text: message.content, cache_control: { type: 'ephemeral' } }
+  return new SystemMessage({ content: [text] })
+}
 
 const unlessAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
   const aborted = Promise.withResolvers<never>()
@@ -58,7 +73,15 @@ const unlessAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<
 
 /** The parts of a message that we read; each provider's package fills in other ones. */
 const providerMessage = z.object({
-  usage_metadata: z.object({ input_tokens: z.number(), output_tokens: z.number() }).nullish().catch(null),
+  usage_metadata: z
+    .object({
+      input_tokens: z.number(),
+      output_tokens: z.number(),
+      input_token_details: z.object({ cache_read: z.number().nullish() }).nullish().catch(null),
+      output_token_details: z.object({ reasoning: z.number().nullish() }).nullish().catch(null),
+    })
+    .nullish()
+    .catch(null),
   response_metadata: z
     .object({ stop_reason: z.unknown(), finish_reason: z.unknown(), finishReason: z.unknown() })
     .partial()
@@ -71,6 +94,8 @@ const limitReached: ReadonlySet<unknown> = new Set(['length', 'max_tokens', 'MAX
 
 const readMessage = (message: BaseMessage): RawReply => {
   const { usage_metadata: usage, response_metadata: ending } = providerMessage.parse(message)
+  const cachedTokens = usage?.input_token_details?.cache_read
+  const reasoningTokens = usage?.output_token_details?.reasoning
   return {
     text: message.text,
     refusal: null,
@@ -79,6 +104,8 @@ const readMessage = (message: BaseMessage): RawReply => {
     ),
     promptTokens: usage?.input_tokens ?? 0,
     completionTokens: usage?.output_tokens ?? 0,
+    ...(typeof cachedTokens === 'number' ? { cachedTokens } : {}),
+    ...(typeof reasoningTokens === 'number' ? { reasoningTokens } : {}),
   }
 }
 

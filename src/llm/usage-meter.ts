@@ -11,6 +11,7 @@ import {
 import { once } from '../lib/once.ts'
 import type { Budget } from './budget.ts'
 import type { CallModel, RawReply } from './call-model.ts'
+import type { SendRequest } from './capabilities.ts'
 
 /** Price of a million tokens, by the names of models. */
 export type ModelPrices = Readonly<Record<string, { readonly prompt: number; readonly completion: number }>>
@@ -30,8 +31,11 @@ interface UsageMeterDeps {
 /** The usage of one request to a role, with its retries and fallbacks. */
 export interface UsageMeter {
   readonly usage: () => ModelUsage
-  /** Counts the calls. Throws `budget-spent` instead of sending one too many. */
-  readonly metered: (callModel: CallModel) => CallModel
+  /**
+   * Counts the calls. Throws `budget-spent` instead of sending one too many. A request that repeats another in a form
+   * that the endpoint takes is counted as sent, but not against the calls of the question.
+   */
+  readonly metered: (callModel: CallModel) => SendRequest
 }
 
 /** Counts every request that is sent, including failed ones, for the question and for the day. */
@@ -46,7 +50,7 @@ export const makeUsageMeter = ({
   let usage: ModelUsage = noModelUsage
   const count = async (
     model: string,
-    reply: Pick<RawReply, 'promptTokens' | 'completionTokens'> | null,
+    reply: Pick<RawReply, 'promptTokens' | 'completionTokens' | 'cachedTokens'> | null,
     milliseconds: number,
   ) => {
     const { promptTokens, completionTokens } = reply ?? { promptTokens: 0, completionTokens: 0 }
@@ -57,6 +61,7 @@ export const makeUsageMeter = ({
       promptTokens,
       completionTokens,
       ...(prices ? { money } : {}),
+      ...(reply?.cachedTokens === undefined ? {} : { cachedTokens: reply.cachedTokens }),
     })
     budget.spendTokens(promptTokens + completionTokens, money ?? 0)
     const outcome = reply === null ? 'failed' : 'ok'
@@ -65,20 +70,22 @@ export const makeUsageMeter = ({
   }
   return {
     usage: () => usage,
-    metered: callModel => async call => {
-      await daily?.check()
-      call.signal.throwIfAborted()
-      budget.spendCall()
-      usage = addModelUsage(usage, { ...noModelUsage, modelCalls: 1, ...(prices ? { money: 0 } : {}) })
-      let reply: RawReply | null = null
-      const started = now()
-      try {
-        reply = await callModel(call)
-        return reply
-      } finally {
-        await count(call.model, reply, now() - started)
-      }
-    },
+    metered:
+      callModel =>
+      async (call, { isRepeat }) => {
+        await daily?.check()
+        call.signal.throwIfAborted()
+        if (!isRepeat) budget.spendCall()
+        usage = addModelUsage(usage, { ...noModelUsage, modelCalls: 1, ...(prices ? { money: 0 } : {}) })
+        let reply: RawReply | null = null
+        const started = now()
+        try {
+          reply = await callModel(call)
+          return reply
+        } finally {
+          await count(call.model, reply, now() - started)
+        }
+      },
   }
 }
 

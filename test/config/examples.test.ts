@@ -108,5 +108,7 @@ function pathsOf(value: unknown, path: readonly string[] = []): string[] {
 
 /** The keys of these groups are names that the user chooses. */
 function isNamedByUser(path: readonly string[]): boolean {
-  return ['databases', 'channels', 'models.endpoints', 'models.prices'].includes(path.join('.'))
+  return ['databases', 'channels', 'models.endpoints', 'models.capabilities', 'models.prices'].includes(
+    path.join('.'),
+  )
 }

@@ -31,8 +31,8 @@ describe('a request to a model', () => {
       clock += 20
       throw new Error('no')
     })
-    await answers(call)
-    await expect(fails(call)).rejects.toThrow('no')
+    await answers(call, { isRepeat: false })
+    await expect(fails(call, { isRepeat: false })).rejects.toThrow('no')
     expect(told).toEqual([
       {
         ...{ role: 'drafter', model: 'big', outcome: 'ok', promptTokens: 100, completionTokens: 50 },

@@ -24,6 +24,7 @@ import {
   makeModelTasks,
   withModel,
 } from '../../llm/call-model.ts'
+import { makeCapabilities } from '../../llm/capabilities.ts'
 
 /** Functions that ask models, and the models that draft. */
 export interface Models {
@@ -38,6 +39,8 @@ export interface Models {
   readonly drafter: string
   /** Models that draft, in turn. At least one. */
   readonly drafters: readonly string[]
+  /** Whether a model thinks before it replies, as far as is known. */
+  readonly isReasoning: (model: string) => boolean
 }
 
 /** Where model usage is recorded, and who asked a question (null if nobody is known). */
@@ -69,15 +72,17 @@ export const makeModels = async (
 ): Promise<Models | null> => {
   const tasks = tasksFor(config, named)
   if (!tasks) return null
+  const connections = readModelConnections(config)
+  const capabilities = makeCapabilities(connections.findEndpoint, config.models?.capabilities)
   // Loaded here: a command that calls no model does not wait for the model client.
   const requests = await import('../../llm/model-requests.ts')
   const askModels = async () => {
-    const connections = readModelConnections(config)
     await checkProviders(tasks, connections)
     const { makeAskModel } = await import('../../llm/ask-model.ts')
     return makeAskModel({
       connection: connections.connection,
       endpoints: connections.endpoints,
+      capabilities,
       tasks,
       budget: config.budget,
       prices: config.models?.prices ?? {},
@@ -100,6 +105,7 @@ export const makeModels = async (
     describeTable: requests.makeDescribeTable(askModel),
     drafter: tasks.drafter.model,
     drafters: drafterModels(tasks),
+    isReasoning: model => capabilities.of(model).reasoning,
   }
 }
 

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { readModelConnections } from '../../bootstrap/answering/models.ts'
 import type { Config, EndpointSettings, ModelsSettings } from '../../config/config.ts'
 import { QuerentError } from '../../domain/errors.ts'
-import { openAiBaseUrl } from '../../llm/openai.ts'
+import { makeCapabilities } from '../../llm/capabilities.ts'
+import { type EndpointAddress, readAddress } from '../../llm/endpoint-address.ts'
 import { modelFindings } from '../copy/operations.ts'
 import type { Check } from './checks.ts'
 
@@ -12,7 +13,7 @@ const modelList = z.object({ data: z.array(z.object({ id: z.string() })) })
 
 /** An endpoint, and the names that the configured models have there. */
 interface Provider {
-  readonly base: string
+  readonly address: EndpointAddress
   readonly key: string | null
   readonly models: readonly string[]
 }
@@ -38,10 +39,13 @@ export const checkModel = async (config: Config, signal: AbortSignal): Promise<O
     const endpoint = config.models.endpoints[name]
     if (endpoint && endpoint.provider !== 'openai') found.push(await checkPackage(name, endpoint))
   }
+  const capabilities = makeCapabilities(readModelConnections(config).findEndpoint, config.models.capabilities)
+  const isBroken = found.some(({ status }) => status === 'broken')
+  const asked = isBroken ? [] : names.map(name => modelFindings.askedWith(name, capabilities.of(name)))
   const todos = [...new Set(found.flatMap(({ todo }) => (todo === undefined ? [] : [todo])))]
   return {
-    status: found.some(({ status }) => status === 'broken') ? 'broken' : 'ok',
-    finding: found.map(({ finding }) => finding).join('; '),
+    status: isBroken ? 'broken' : 'ok',
+    finding: [...found.map(({ finding }) => finding), ...asked].join('; '),
     ...(todos.length > 0 && { todo: todos.join('\n') }),
   }
 }
@@ -73,20 +77,30 @@ const groupByProvider = (config: Config, names: readonly string[]): readonly Pro
     first === undefined
       ? []
       : {
-          base: first.baseUrl ?? openAiBaseUrl,
+          address: readAddress(first),
           key: first.apiKey,
           models: [first, ...others].map(({ model }) => model),
         },
   )
 }
 
+/** Anthropic takes its own header for everything but chat completions. */
+const headersOf = (key: string | null, address: string): Record<string, string> => {
+  if (key === null) return {}
+  if (!address.startsWith('https://api.anthropic.com/')) return { authorization: `Bearer ${key}` }
+  return { 'x-api-key': key, 'anthropic-version': '2023-06-01' }
+}
+
 const checkModelList = async (
-  { base, key, models }: Provider,
+  { address: { baseUrl, query, keyHeader, listsModels }, key, models }: Provider,
   signal: AbortSignal,
 ): Promise<Omit<Check, 'part'>> => {
-  const address = base.replace(/\/$/, '')
-  const response = await fetch(`${address}/models`, {
-    headers: key ? { authorization: `Bearer ${key}` } : {},
+  // A deployment of Azure's older API is one model, and has no list.
+  if (keyHeader === 'api-key') return { status: 'ok', finding: modelFindings.noList(baseUrl, models) }
+  const address = baseUrl.replace(/\/$/, '')
+  const search = Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`
+  const response = await fetch(`${address}/models${search}`, {
+    headers: headersOf(key, address),
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   }).catch((error: unknown) => {
     if (signal.aborted) throw error
@@ -105,7 +119,7 @@ const checkModelList = async (
       todo: response.status === 401 ? modelFindings.checkKey : modelFindings.checkPath,
     }
   const listed = modelList.safeParse(await response.json().catch(() => null)).data?.data.map(({ id }) => id)
-  const unknown = listed ? models.filter(model => !listed.includes(model)) : []
+  const unknown = listed && listsModels ? models.filter(model => !listed.includes(model)) : []
   return unknown.length === 0
     ? { status: 'ok', finding: modelFindings.ok(address, models) }
     : {

@@ -1,3 +1,4 @@
+import type { ModelCapabilities } from '../../domain/operations/model-capabilities.ts'
 import { formatCount, listWith } from './phrases.ts'
 import type { LayerCounts } from './semantic.ts'
 
@@ -175,6 +176,19 @@ export const modelFindings = {
   checkPath: 'Check OPENAI_BASE_URL. It usually ends in /v1.',
   ok: (address: string, models: readonly string[]): string =>
     `${address} answers; configured: ${models.join(', ')}`,
+  noList: (address: string, models: readonly string[]): string =>
+    `${address} has no list of models and was not called; configured: ${models.join(', ')}`,
+  askedWith: (name: string, able: ModelCapabilities): string => {
+    const fields = [
+      able.temperature ? 'temperature' : '',
+      able.api === 'chat' && able.tokenLimit !== 'none' ? able.tokenLimit : '',
+      able.format === 'none' ? '' : able.format,
+      able.cacheControl ? 'cache_control' : '',
+    ].filter(field => field !== '')
+    const api = able.api === 'chat' ? 'chat completions' : 'responses'
+    const kind = able.reasoning ? ', a reasoning model,' : ''
+    return `${name}${kind} is asked with ${[api, ...fields].join(', ')}; at most ${able.parallel} at one time`
+  },
   unlisted: (address: string, models: readonly string[]): string =>
     `${address} does not list ${models.join(', ')}`,
   checkNames: 'Compare the names under `models` in querent.yml with the list of the endpoint.',

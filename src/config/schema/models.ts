@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { efforts, jsonFormats, tokenLimitNames } from '../../domain/operations/model-capabilities.ts'
 import { wholeNumber } from './operations.ts'
 
 const temperature = z.union([z.number().min(0).max(2), z.literal('none')]).meta({
@@ -21,6 +22,13 @@ const maxTokens = z.union([z.int().min(64).max(1_000_000), z.literal('none')]).m
   description: "The longest reply. none: not sent, so the endpoint's own limit holds.",
   expects: 'a whole number of tokens from 64 to 1000000, or none',
   examples: [4000],
+})
+
+const effort = z.enum([...efforts, 'none']).meta({
+  description:
+    "How much a reasoning model may think before it replies. none: not sent, so the model's own default holds.",
+  expects: `one of ${efforts.join(', ')}, or none`,
+  examples: ['low'],
 })
 
 const modelTimeoutMs = wholeNumber(1000, 600_000, {
@@ -49,9 +57,57 @@ const role = z.strictObject({
   model: model.exactOptional(),
   temperature: temperature.exactOptional(),
   maxTokens: maxTokens.exactOptional(),
+  effort: effort.exactOptional(),
   timeoutMs: modelTimeoutMs.exactOptional(),
   fallbacks: fallbacks.exactOptional(),
   budgetShare: budgetShare.default(1),
+})
+
+const yesOrNo = (description: string, example: boolean) =>
+  z
+    .boolean()
+    .exactOptional()
+    .meta({ description, expects: 'true or false', examples: [example] })
+
+/** What one model takes. What is left out is known by its name, or learned. */
+const capabilities = z.strictObject({
+  api: z
+    .enum(['chat', 'responses'])
+    .exactOptional()
+    .meta({
+      description: "Which of OpenAI's APIs it is asked with: chat completions, or responses.",
+      expects: 'chat or responses',
+      examples: ['chat'],
+    }),
+  temperature: yesOrNo('Whether it takes a temperature.', true),
+  tokenLimit: z
+    .enum(tokenLimitNames)
+    .exactOptional()
+    .meta({
+      description: 'The name of the limit on its reply.',
+      expects: 'max_tokens, max_completion_tokens or none',
+      examples: ['max_tokens'],
+    }),
+  reasoning: yesOrNo('Whether it thinks before it replies.', false),
+  effort: yesOrNo('Whether it takes a reasoning effort.', false),
+  format: z
+    .enum(jsonFormats)
+    .exactOptional()
+    .meta({
+      description:
+        'How its replies are held to JSON: by a schema, to any object, or by the words of the prompt.',
+      expects: 'json_schema, json_object or none',
+      examples: ['json_schema'],
+    }),
+  parallel: wholeNumber(1, 1000, {
+    unit: 'conversations',
+    description: 'The most conversations with it at one time. Others wait. Default: 8, for Ollama 2.',
+    examples: [8],
+  }).exactOptional(),
+  cacheControl: yesOrNo(
+    'Whether its endpoint takes marks (cache_control) of what to keep in its prompt cache.',
+    false,
+  ),
 })
 
 /** An amount of money, in whatever currency prices are given. */
@@ -68,6 +124,7 @@ export const modelsSchema = z
         model,
         temperature: temperature.default(0),
         maxTokens: maxTokens.exactOptional(),
+        effort: effort.exactOptional(),
         timeoutMs: modelTimeoutMs.default(60_000),
         fallbacks: fallbacks.default([]),
         budgetShare: budgetShare.default(1),
@@ -79,6 +136,7 @@ export const modelsSchema = z
           model,
           temperature: temperature.exactOptional(),
           maxTokens: maxTokens.exactOptional(),
+          effort: effort.exactOptional(),
           timeoutMs: modelTimeoutMs.exactOptional(),
           fallbacks: fallbacks.exactOptional(),
         }),
@@ -177,6 +235,11 @@ export const modelsSchema = z
         description: 'Models that are not at OPENAI_BASE_URL, by the name that roles use.',
         expects: 'endpoints by the names of models',
       }),
+    capabilities: z.record(model, capabilities).default({}).meta({
+      description:
+        'What models take, by the names that roles use. Default: what is known of the name, corrected by what the endpoint rejects.',
+      expects: 'capabilities by the names of models',
+    }),
     prices: z
       .record(
         model,

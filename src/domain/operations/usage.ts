@@ -13,6 +13,8 @@ export interface ModelUsage {
    * counted.
    */
   readonly money?: number | null
+  /** How many of the prompt tokens came from a provider's cache; left out if no endpoint said so. */
+  readonly cachedTokens?: number
 }
 
 export const noModelUsage: ModelUsage = { modelCalls: 0, promptTokens: 0, completionTokens: 0 }
@@ -22,6 +24,9 @@ export const addModelUsage = (a: ModelUsage, b: ModelUsage): ModelUsage => ({
   promptTokens: a.promptTokens + b.promptTokens,
   completionTokens: a.completionTokens + b.completionTokens,
   ...(a.money === undefined && b.money === undefined ? {} : { money: addCosts(usageCost(a), usageCost(b)) }),
+  ...(a.cachedTokens === undefined && b.cachedTokens === undefined
+    ? {}
+    : { cachedTokens: (a.cachedTokens ?? 0) + (b.cachedTokens ?? 0) }),
 })
 
 /** Cost of a usage in money: zero if no model was called, null if unknown. */

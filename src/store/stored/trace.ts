@@ -53,6 +53,7 @@ export const StoredUsage: z.ZodType<ModelUsage> = z.looseObject({
   promptTokens: z.number(),
   completionTokens: z.number(),
   money: z.number().nullable().exactOptional(),
+  cachedTokens: z.number().exactOptional(),
 })
 
 const StoredTimeSpan: z.ZodType<TimeSpan> = z.looseObject({

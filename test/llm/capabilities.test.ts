@@ -159,7 +159,7 @@ describe.each(Object.entries(shapes))('an endpoint that words it like %s', (name
 
 it.each([
   ['max_tokens', 'max_completion_tokens', 'a-deployment'],
-  ['max_completion_tokens', 'max_tokens', 'gpt-5-behind-a-proxy'],
+  ['max_completion_tokens', 'max_tokens', 'gpt-5-mini'],
 ])('sends a rejected %s as %s and remembers it', async (rejected, taken, model) => {
   const message = `Unsupported parameter: '${rejected}' is not supported with this model. Use '${taken}' instead.`
   await using endpoint = await open(
