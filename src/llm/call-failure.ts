@@ -65,8 +65,8 @@ export const classifyFailure = (
   const sent = readErrorBody(context.response?.body ?? bodyIn(error))
   const facts = {
     status: numberOf(error, 'status') ?? context.response?.status ?? numberOf(causeOf(error), 'status'),
-    code: stringOf(error, 'code') ?? sent?.code ?? null,
-    param: stringOf(error, 'param') ?? sent?.param ?? null,
+    code: nameOrNull(stringOf(error, 'code')) ?? sent?.code ?? null,
+    param: nameOrNull(stringOf(error, 'param')) ?? sent?.param ?? null,
   }
   const headers: unknown = readField(error, 'headers')
   const kind = kindOf(error, facts.status, facts.code)

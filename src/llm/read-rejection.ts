@@ -92,7 +92,7 @@ export const readRejection = (
   if (chances.otherApi !== null && isWrongApi(failure, able))
     return { patch: { api: chances.otherApi }, about: 'model', isNamed: true }
   if (!rejectsField.has(status ?? 0) || otherCodes.has(code ?? '')) return null
-  const named = chances.fields.filter(field => namesOfField[field].test(param ?? said))
+  const named = namedIn(param ?? said, chances.fields)
   if (lengthWords.test(said)) {
     if (!named.includes('tokenLimit')) return null
     return { patch: { tokenLimit: 'none' }, about: 'request', isNamed: true }
@@ -113,6 +113,15 @@ export const readRejection = (
   if (chances.fields.length === 0 || param !== null || otherWords.test(said)) return null
   const patch = patchFor(chances.fields, { format: 'none', tokenLimit: 'none' })
   return { patch, about: 'model', isNamed: chances.fields.length === 1 }
+}
+
+/** The fields in the first sentence that has any: those that follow say what would help, or on what condition. */
+const namedIn = (text: string, fields: readonly FieldName[]): readonly FieldName[] => {
+  for (const sentence of text.split(/(?<=[.!?])\s+/)) {
+    const named = fields.filter(field => namesOfField[field].test(sentence))
+    if (named.length > 0) return named
+  }
+  return []
 }
 
 /** 404 and 405 on the path of the Responses API say that there is none, unless they are about the model. */
