@@ -95,8 +95,10 @@ const chancesOf = (
   const canRename = isOpenAi && able.api === 'chat' && able.tokenLimit === known.tokenLimit
   const other = able.tokenLimit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens'
   const canChangeApi = isOpenAi && fixed.api === undefined && able.api === known.api
+  const carried = fieldsOf(call, able)
   return {
-    fields: fieldsOf(call, able).filter(field => fixed[field] === undefined),
+    fields: carried.filter(field => fixed[field] === undefined),
+    setFields: carried.filter(field => fixed[field] !== undefined),
     otherLimitName: canRename ? other : null,
     otherApi: canChangeApi ? (able.api === 'chat' ? 'responses' : 'chat') : null,
   }

@@ -27,8 +27,8 @@ const withoutEffort: Facts = { effort: false }
 const reasons: Facts = { reasoning: true }
 
 /**
- * Families of models by their whole names, from the public documentation of their makers. A name counts only if nothing
- * is left over: a local `my-codex-7b` or `gpt-5-distilled` may be anything. The first match counts.
+ * Families of models by their names, from the public documentation of their makers. A name counts from its first letter,
+ * and one of OpenAI's only as a whole: a local `my-codex-7b` or `gpt-5-distilled` may be anything. The first match counts.
  */
 const families: readonly { readonly names: RegExp; readonly facts: Facts }[] = [
   // OpenAI. The chat variants of GPT-5 and later do not reason.
@@ -43,7 +43,7 @@ const families: readonly { readonly names: RegExp; readonly facts: Facts }[] = [
   { names: /^(o[134](-mini|-pro)?|o[34](-mini)?-deep-research|codex-mini)$/, facts: openAiReasoning },
   { names: /^gpt-4(\.\d|o)(-mini|-nano)?$/, facts: withoutEffort },
   { names: /^gpt-(4-turbo|3\.5-turbo)$/, facts: { effort: false, format: 'json_object' } },
-  { names: /^gpt-4$/, facts: { effort: false, format: 'none' } },
+  { names: /^gpt-4(-0613)?$/, facts: { effort: false, format: 'none' } },
   { names: /^gpt-oss([-:]\d+b)?$/, facts: reasons },
   // Anthropic. From Opus 4.7 on a temperature is rejected; thinking is off unless asked for.
   {

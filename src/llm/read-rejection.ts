@@ -73,8 +73,10 @@ export interface Change {
 
 /** What the next request can still change. */
 export interface Chances {
-  /** Fields that it carries and that nobody has fixed. */
+  /** Fields that it carries and that nobody has set. */
   readonly fields: readonly FieldName[]
+  /** Fields that it carries because somebody set so. */
+  readonly setFields: readonly FieldName[]
   /** The other name of the token limit, if that was not tried yet. */
   readonly otherLimitName: ModelCapabilities['tokenLimit'] | null
   /** The other API, if that was not tried yet. */
@@ -110,7 +112,8 @@ export const readRejection = (
     })
     return { patch, about: 'model', isNamed: true }
   }
-  if (chances.fields.length === 0 || param !== null || otherWords.test(said)) return null
+  const isSet = namedIn(said, chances.setFields).length > 0
+  if (chances.fields.length === 0 || isSet || param !== null || otherWords.test(said)) return null
   const patch = patchFor(chances.fields, { format: 'none', tokenLimit: 'none' })
   return { patch, about: 'model', isNamed: chances.fields.length === 1 }
 }

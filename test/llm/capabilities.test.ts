@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { ModelRequest } from '../../src/domain/model.ts'
+import type { ModelCapabilities } from '../../src/domain/operations/model-capabilities.ts'
 import { makeAskModel } from '../../src/llm/ask-model.ts'
-import type { TaskSettings } from '../../src/llm/call-model.ts'
+import { CallFailure } from '../../src/llm/call-failure.ts'
+import type { ModelCall, TaskSettings } from '../../src/llm/call-model.ts'
+import { makeCapabilities } from '../../src/llm/capabilities.ts'
 import { makeAskForJudgement } from '../../src/llm/model-requests.ts'
 import { type Rejection, type SentBody, startChoosyEndpoint } from './choosy-endpoint.ts'
 
@@ -231,4 +234,164 @@ describe('a rejection for another reason', () => {
     await endpoint.ask()
     expect(endpoint.fields().map(fields => fields.includes('max_tokens'))).toEqual([true, false, true])
   })
+})
+
+/** A book of one model, and an endpoint that rejects what `reject` names, with a status and a message. */
+const openBook = (
+  reject: (call: ModelCall, able: ModelCapabilities) => readonly [status: number, message: string] | null,
+  { baseUrl = 'http://10.0.0.5/v1', model = 'some-model', set = {} as Partial<ModelCapabilities> } = {},
+) => {
+  const book = makeCapabilities(() => ({ provider: 'openai', apiKey: null, baseUrl, model }), { m: set })
+  const sent: ModelCapabilities[] = []
+  const ask = book.adapt(async call => {
+    const able = call.capabilities as ModelCapabilities
+    sent.push(able)
+    const rejected = reject(call, able)
+    if (rejected === null)
+      return { text: '{}', refusal: null, cutOff: false, promptTokens: 1, completionTokens: 1 }
+    const [status, message] = rejected
+    const facts = { kind: 'rejected', status, code: null, param: null, retryAfterMs: null } as const
+    throw new CallFailure(message, facts)
+  })
+  const call: ModelCall = {
+    ...{ model: 'm', temperature: 0, maxTokens: 500, effort: 'low', timeoutMs: 1_000 },
+    messages: [{ role: 'system', content: 'Reply with JSON.', endsPrefix: true }],
+    format: { name: 'judgement', schema: {} },
+    signal: new AbortController().signal,
+  }
+  return { sent, able: () => book.of('m'), ask: (more: Partial<ModelCall> = {}) => ask({ ...call, ...more }) }
+}
+
+describe('one rejection teaches', () => {
+  const openRouter = { baseUrl: 'https://openrouter.ai/api/v1', model: 'anthropic/claude-sonnet-4-5' }
+  const pro = { baseUrl: 'https://api.openai.com/v1', model: 'gpt-5-pro' }
+
+  it.each([
+    [
+      'that marks for the prompt cache are not taken',
+      (_: ModelCall, { cacheControl }: ModelCapabilities) =>
+        cacheControl
+          ? ([400, 'messages.0.content.0.cache_control: Extra inputs are not permitted'] as const)
+          : null,
+      openRouter,
+      { cacheControl: false, temperature: true },
+    ],
+    [
+      'that content must be a text',
+      (_: ModelCall, { cacheControl }: ModelCapabilities) =>
+        cacheControl ? ([422, 'messages[0].content: Input should be a valid string'] as const) : null,
+      openRouter,
+      { cacheControl: false },
+    ],
+    [
+      'that only JSON objects are taken, as DeepSeek words it',
+      (_: ModelCall, { format }: ModelCapabilities) =>
+        format === 'json_schema' ? ([400, 'This response_format type is unavailable now'] as const) : null,
+      {},
+      { format: 'json_object' },
+    ],
+    [
+      'that an effort is not taken, and nothing about a temperature',
+      (_: ModelCall, { effort }: ModelCapabilities) =>
+        effort ? ([400, 'Unknown parameter: reasoning_effort. A temperature would be fine.'] as const) : null,
+      {},
+      { effort: false, temperature: true },
+    ],
+    [
+      'that a limit is too large, by whichever name',
+      (_: ModelCall, { tokenLimit }: ModelCapabilities) =>
+        tokenLimit === 'none'
+          ? null
+          : ([400, `${tokenLimit} is too large: this model supports at most 100 tokens`] as const),
+      {},
+      { tokenLimit: 'none' },
+    ],
+    [
+      'that there is no Responses API',
+      (_: ModelCall, { api }: ModelCapabilities) => (api === 'chat' ? null : ([404, 'Not Found'] as const)),
+      pro,
+      { api: 'chat' },
+    ],
+    [
+      'that a deployment has no chat completions, as Azure words it',
+      (_: ModelCall, { api }: ModelCapabilities) =>
+        api === 'chat'
+          ? ([400, 'The chatCompletion operation does not work with the specified model, prod.'] as const)
+          : null,
+      {},
+      { api: 'responses' },
+    ],
+  ])('%s', async (_, reject, at, learned) => {
+    const { sent, able, ask } = openBook(reject, at)
+    await ask()
+    expect(sent).toHaveLength(2)
+    expect(able()).toMatchObject(learned)
+    await ask()
+    expect(sent).toHaveLength(3)
+  })
+
+  it('that one schema cannot be used, and leaves the others', async () => {
+    const { sent, able, ask } = openBook(({ format }, { format: form }) =>
+      form === 'json_schema' && format?.name === 'judgement'
+        ? [400, 'Invalid schema for response_format: $ref is not supported']
+        : null,
+    )
+    await ask()
+    await ask()
+    await ask({ format: { name: 'keywords', schema: {} } })
+    expect(sent.map(({ format }) => format)).toEqual([
+      'json_schema',
+      'json_object',
+      'json_object',
+      'json_schema',
+    ])
+    expect(able().format).toBe('json_schema')
+  })
+
+  it('nothing about what is set, and nothing if it did not help', async () => {
+    const fixed = openBook(
+      (_, { temperature }) => (temperature ? [400, 'temperature is not supported'] : null),
+      {
+        set: { temperature: true },
+      },
+    )
+    await expect(fixed.ask()).rejects.toThrow(/temperature/)
+    expect(fixed.sent).toHaveLength(1)
+    const stubborn = openBook(() => [400, 'temperature is not supported'])
+    await expect(stubborn.ask()).rejects.toThrow(/temperature/)
+    expect(stubborn.sent).toHaveLength(3)
+    expect(stubborn.able().temperature).toBe(true)
+  })
+
+  it('of an endpoint that rejects everything in a bounded number of requests', async () => {
+    const everything = 'temperature, max_tokens, response_format of type json_schema, reasoning_effort'
+    const { sent, ask } = openBook(() => [400, `Not supported: ${everything}`])
+    await expect(ask()).rejects.toThrow()
+    expect(sent.length).toBeLessThanOrEqual(4)
+  })
+})
+
+it('waiting for a turn takes nothing of the time for a reply', async () => {
+  const task = { model: 'slow', temperature: 0, timeoutMs: 1_000 }
+  const capabilities = makeCapabilities(
+    () => ({ provider: 'openai', apiKey: null, baseUrl: 'http://10.0.0.5/v1', model: 'slow' }),
+    { slow: { parallel: 1 } },
+  )
+  let time = 0
+  const ask = makeAskForJudgement(
+    makeAskModel({
+      connection: { apiKey: null, baseUrl: 'http://10.0.0.5/v1' },
+      tasks: { drafter: task, fixer: task, judge: task },
+      budget: { modelCallsPerQuestion: 50, tokensPerQuestion: 100_000 },
+      now: () => time,
+      capabilities,
+      callModel: async ({ timeoutMs }) => {
+        expect(timeoutMs).toBe(750)
+        time += 700
+        return { text: reply, refusal: null, cutOff: false, promptTokens: 1, completionTokens: 1 }
+      },
+    }),
+  )
+  const all = await Promise.all(Array.from({ length: 5 }, () => ask(request)))
+  expect(all).toHaveLength(5)
 })

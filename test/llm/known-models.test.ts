@@ -28,7 +28,7 @@ const known: readonly [string, Partial<ModelCapabilities>][] = [
   ['gpt-4.1-nano-2025-04-14', { temperature: true, tokenLimit: 'max_tokens', effort: false }],
   ['gpt-4o-mini', { reasoning: false, format: 'json_schema' }],
   ['gpt-4-turbo', { format: 'json_object' }],
-  ['gpt-4-0613', {}],
+  ['gpt-4-0613', { format: 'none' }],
   ['gpt-oss:20b', { reasoning: true, temperature: true }],
   ['claude-opus-4-7', { temperature: false, reasoning: false }],
   ['claude-opus-5', { temperature: false }],

@@ -44,4 +44,21 @@ describe('a request to a model', () => {
       },
     ])
   })
+
+  it('that repeats another in another form is counted, but not against the calls of the question', async () => {
+    const limits = { modelCallsPerQuestion: 1, tokensPerQuestion: 1000 }
+    const meter = makeUsageMeter({
+      role: 'drafter',
+      budget: makeBudgets(limits, () => 0)('q').forRole('drafter'),
+      now: () => 0,
+    })
+    const reply = { text: '{}', refusal: null, cutOff: false, promptTokens: 100, completionTokens: 50 }
+    const send = meter.metered(async () => ({ ...reply, cachedTokens: 80 }))
+    await send(call, { isRepeat: false })
+    await send(call, { isRepeat: true })
+    expect(meter.usage()).toEqual({
+      ...{ modelCalls: 2, promptTokens: 200, completionTokens: 100, cachedTokens: 160 },
+    })
+    await expect(send(call, { isRepeat: false })).rejects.toThrow(/1 model calls/)
+  })
 })

