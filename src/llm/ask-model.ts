@@ -124,13 +124,21 @@ export const makeAskModel = (deps: AskModelDeps): AskModel => {
       await account.restore().catch(notKnown)
       const wait = account.beginWait()
       const askOne = async (model: string, timeoutMs: number): Promise<OutputOf<Name>> => {
-        const since = now()
-        const { parallel } = capabilities.of(model)
+        let queuedSince: number | null = now()
+        const endQueueing = (): void => {
+          if (queuedSince !== null) queuedMs += now() - queuedSince
+          queuedSince = null
+        }
         const begin = (): Promise<OutputOf<Name>> => {
-          queuedMs += now() - since
+          endQueueing()
           return converse(model, Math.max(1, Math.floor(Math.min(timeoutMs, wait.leftMs()))))
         }
-        return gateOf(model).run(begin, { parallel, ...(signal ? { signal } : {}) })
+        const { parallel } = capabilities.of(model)
+        try {
+          return await gateOf(model).run(begin, { parallel, ...(signal ? { signal } : {}) })
+        } finally {
+          endQueueing()
+        }
       }
       try {
         return await askWithFallback(askOne, {
@@ -221,7 +229,10 @@ export const withSpans =
   call =>
     inSpan('call-model', { model: call.model }, async span => {
       const reply = await callModel(call)
-      const { promptTokens, completionTokens, cutOff } = reply
-      span.set({ promptTokens, completionTokens, cutOff })
+      const { promptTokens, completionTokens, cutOff, cachedTokens } = reply
+      span.set({
+        ...{ promptTokens, completionTokens, cutOff },
+        ...(cachedTokens === undefined ? {} : { cachedTokens }),
+      })
       return reply
     })

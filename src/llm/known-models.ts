@@ -92,8 +92,11 @@ const placeFacts = (place: Place, name: string): Facts => {
     case 'anthropic':
       // Its OpenAI-compatible API ignores the format of a reply and has no prompt cache.
       return { format: 'none', effort: false }
+    // LangChain's packages take a format and an effort each in its own way, so neither is sent.
     case 'anthropic-package':
-      return { cacheControl: true }
+      return { format: 'none', effort: false, cacheControl: true }
+    case 'another-package':
+      return { format: 'none', effort: false }
     case 'openrouter':
       return claude.test(name) || /^gemini-/.test(name) ? { cacheControl: true } : {}
     case 'deepseek':
@@ -115,13 +118,14 @@ type Place =
   | 'azure'
   | 'anthropic'
   | 'anthropic-package'
+  | 'another-package'
   | 'openrouter'
   | 'deepseek'
   | 'ollama'
   | 'elsewhere'
 
 const placeOf = ({ provider, baseUrl }: Pick<ModelEndpoint, 'provider' | 'baseUrl'>): Place => {
-  if (provider !== 'openai') return provider === 'anthropic' ? 'anthropic-package' : 'elsewhere'
+  if (provider !== 'openai') return provider === 'anthropic' ? 'anthropic-package' : 'another-package'
   const host = hostOf(baseUrl)
   if (host === 'api.openai.com') return 'openai'
   if (/\.(openai\.azure|services\.ai\.azure|cognitiveservices\.azure)\.com$/.test(host)) return 'azure'

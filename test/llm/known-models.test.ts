@@ -101,6 +101,7 @@ describe('a place', () => {
   it('says what it takes of a reply', () => {
     expect(at('deepseek-chat', 'https://api.deepseek.com').format).toBe('json_object')
     expect(at('claude-sonnet-4-5', 'https://api.anthropic.com/v1').format).toBe('none')
+    expect(at('gemini-2.5-pro', null, 'google-genai')).toMatchObject({ format: 'none', effort: false })
   })
 
   it('that answers one by one is not sent many requests', () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { type ModelCall, type ModelEndpoint, makeFindEndpoint } from '../../src/llm/call-model.ts'
+import { knownCapabilities } from '../../src/llm/known-models.ts'
 import { checkProvider, makeProviderModel } from '../../src/llm/provider-model.ts'
 import { type Exchange, startModelServer } from './model-server.ts'
 
@@ -36,6 +37,26 @@ it('sends the messages and settings, and reads text, tokens and the end', async 
   expect(model.seen()[0]?.messages.map(({ role }) => role)).toEqual(['system', 'user'])
   expect(model.seen()[0]?.response_format).toBeUndefined()
   expect((await model.callModel(call)).cutOff).toBe(true)
+})
+
+it('leaves out what the model does not take, and marks the system message where marks are taken', async () => {
+  await using model = await play([{ reply: '{}' }])
+  const known = knownCapabilities({
+    provider: 'anthropic',
+    model: 'claude-opus-4-7',
+    baseUrl: null,
+    apiKey: null,
+  })
+  const messages = call.messages.map(message =>
+    message.role === 'system' ? { ...message, endsPrefix: true as const } : message,
+  )
+  await model.callModel({ ...call, messages, capabilities: known })
+  const [sent] = model.seen()
+  expect(sent?.temperature).toBeUndefined()
+  expect(sent?.messages.map(({ content }) => content)).toEqual([
+    [{ type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } }],
+    'How many?',
+  ])
 })
 
 it.each([

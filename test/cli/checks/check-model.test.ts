@@ -26,6 +26,35 @@ it('is ok if the endpoint lists the configured models', async () => {
   expect(found.asked).toMatchObject([{ url: '/v1/models', headers: { authorization: 'Bearer sk-1' } }])
 })
 
+it('says how each model is asked, as far as is known', async () => {
+  const yaml = `models:
+  drafter: { model: gpt-5-mini, fallbacks: [tiny] }
+  capabilities:
+    tiny: { format: json_object, parallel: 2 }
+`
+  const { finding } = await check(listing('gpt-5-mini', 'tiny'), yaml)
+  expect(finding).toContain(
+    'gpt-5-mini, a reasoning model, is asked with chat completions, max_completion_tokens, json_schema; at most 8 at one time',
+  )
+  expect(finding).toContain(
+    'tiny is asked with chat completions, temperature, max_tokens, json_object; at most 2 at one time',
+  )
+})
+
+it('does not look for a list at the address of one deployment', async () => {
+  const yaml = `models:
+  drafter: { model: prod }
+  endpoints:
+    prod: { baseUrl: 'URL/openai/deployments/prod', apiKey: k }
+`
+  const found = await check({ status: 404, body: {} }, yaml)
+  expect(found).toMatchObject({
+    status: 'ok',
+    asked: [],
+    finding: expect.stringContaining('has no list of models'),
+  })
+})
+
 it('names models that the endpoint does not list', async () => {
   const found = await check(listing('sage-2'))
   expect(found).toMatchObject({ status: 'broken', finding: expect.stringContaining('does not list sage-1') })
