@@ -115,9 +115,13 @@ describe('a model that fails', { timeout: 240_000 }, () => {
   it('by hanging, with every draft at once, is waited for once, and no request is left behind', async () => {
     await using model = await startFaultyModel(['hangs'], write)
     await using app = await openApp(model.baseUrl, {
-      models: { drafter: { model: 'some-model', timeoutMs: 2_000 }, breaker: { failures: 1_000 } },
+      models: {
+        ...{ drafter: { model: 'some-model', timeoutMs: 2_000 }, breaker: { failures: 1_000 } },
+        capabilities: { 'some-model': { parallel: 30 } },
+      },
       drafting: { mode: 'full', mostDrafts: 21 },
-      budget: { modelTimePerQuestionMs: 3_000, modelCallsPerQuestion: 1_000 },
+      // The first conversation hangs alone; then the others do together.
+      budget: { modelTimePerQuestionMs: 6_000, modelCallsPerQuestion: 1_000 },
     })
     const report = await app.ask('How many boats are there?')
     expect(report.outcome).toMatchObject({ status: 'answered', headline: expect.stringContaining('4') })
