@@ -62,7 +62,9 @@ const makeClient = (
   { model, timeoutMs }: EmbedderSettings,
   signal: AbortSignal | undefined,
 ): OpenAIEmbeddings => {
-  const { apiKey, configuration } = clientFields(connection)
+  const { apiKey, configuration } = clientFields(connection, (url, init) =>
+    fetch(url, { ...init, signal: anySignal(init?.signal, signal) }),
+  )
   return new OpenAIEmbeddings({
     model,
     apiKey,
@@ -70,10 +72,7 @@ const makeClient = (
     timeout: timeoutMs,
     maxRetries: 0,
     encodingFormat: 'float',
-    configuration: {
-      ...configuration,
-      fetch: (url, init) => fetch(url, { ...init, signal: anySignal(init?.signal, signal) }),
-    },
+    configuration,
   })
 }
 

@@ -46,18 +46,23 @@ export const readAddress = ({ baseUrl }: Pick<ModelConnection, 'baseUrl'>): Endp
 /** OpenAI's client insists on a key; endpoints without keys (vLLM, Ollama) ignore this one. */
 const placeholderKey = 'no-key'
 
-/** How OpenAI's client, and LangChain's around it, is told where an endpoint is. */
-export const clientFields = (connection: ModelConnection) => {
+/** How OpenAI's client, and LangChain's around it, is told where an endpoint is. Requests are sent with `send`. */
+export const clientFields = (connection: ModelConnection, send: typeof fetch) => {
   const { baseUrl, query, keyHeader } = readAddress(connection)
   const apiKey = connection.apiKey ?? placeholderKey
-  return {
-    apiKey,
-    configuration: {
-      baseURL: baseUrl,
-      defaultQuery: query,
-      ...(keyHeader === 'api-key' ? { defaultHeaders: { authorization: null, 'api-key': apiKey } } : {}),
-    },
+  const sendWithKeyHeader: typeof fetch = (input, init) => {
+    const headers = new Headers(init?.headers)
+    // There it would be read as a token of Entra ID.
+    headers.delete('authorization')
+    headers.set('api-key', apiKey)
+    return send(input, { ...init, headers })
   }
+  const configuration = {
+    baseURL: baseUrl,
+    defaultQuery: query,
+    fetch: keyHeader === 'api-key' ? sendWithKeyHeader : send,
+  }
+  return { apiKey, configuration }
 }
 
 /** A model and where it is; two names of one model at one endpoint have the same key. */

@@ -47,13 +47,13 @@ const makeClient = (
   call: ModelCall,
   tappedFetch: typeof fetch,
 ): ChatOpenAICompletions | ChatOpenAIResponses => {
-  const { apiKey, configuration } = clientFields(connection)
+  const { apiKey, configuration } = clientFields(connection, tappedFetch)
   const fields = {
     model: call.model,
     apiKey,
     timeout: call.timeoutMs,
     maxRetries: 0,
-    configuration: { ...configuration, fetch: tappedFetch },
+    configuration,
   }
   const able =
     call.capabilities ?? knownCapabilities({ ...connection, provider: 'openai', model: call.model })

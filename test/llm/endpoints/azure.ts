@@ -20,9 +20,11 @@ const wrongKey = error(
 
 const notFound = error(404, '404', 'Resource not found')
 
-/** The newer API takes the key as OpenAI does, too; the older one only in a header of its own. */
+/** The newer API takes the key as OpenAI does, too. The older one takes `authorization` for a token of Entra ID only. */
 const hasKey = (request: Arrived, isOlder: boolean): boolean =>
-  request.headers['api-key'] === rightKey || (!isOlder && bearerOf(request) === rightKey)
+  isOlder
+    ? request.headers['api-key'] === rightKey && request.headers.authorization === undefined
+    : request.headers['api-key'] === rightKey || bearerOf(request) === rightKey
 
 const answer = (request: Arrived, name: string): Sent => {
   const deployment = deployments[name]

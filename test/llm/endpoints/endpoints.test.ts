@@ -203,6 +203,17 @@ describe('the prompt cache', () => {
   })
 })
 
+it('all that wait for a model that is not there ask the next one at once', async () => {
+  await using endpoint = await startLiteLlm()
+  const { ask } = await openModels({
+    model: 'gone',
+    address: `${endpoint.url}/v1`,
+    more: ['judge: { fallbacks: [cheap] }'],
+  })
+  await Promise.all(Array.from({ length: 6 }, () => ask()))
+  expect(endpoint.served().map(({ body }) => body.model)).toEqual(['gone', ...Array(6).fill('cheap')])
+})
+
 describe('what is set', () => {
   it('is sent although the endpoint rejects it, which is then reported', async () => {
     await using endpoint = await startOpenAiChat()
