@@ -39,7 +39,8 @@ export const readAddress = ({ baseUrl }: Pick<ModelConnection, 'baseUrl'>): Endp
     query: isAzure && !isDeployment ? {} : query,
     baseUrl: `${url.protocol}//${credentialsOf(url)}${url.host}${path}`,
     keyHeader: isDeployment ? 'api-key' : 'authorization',
-    listsModels: !isAzure && !isDeployment,
+    // Azure lists what could be deployed, Anthropic only names with a date.
+    listsModels: !isAzure && !isDeployment && url.host !== 'api.anthropic.com',
   }
 }
 

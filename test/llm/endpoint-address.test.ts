@@ -11,7 +11,7 @@ it.each([
   ['https://api.openai.com/v1/', 'https://api.openai.com/v1', {}],
   ['https://api.openai.com/v1/chat/completions', 'https://api.openai.com/v1', {}],
   ['https://api.openai.com/v1/responses', 'https://api.openai.com/v1', {}],
-  ['https://api.anthropic.com', 'https://api.anthropic.com/v1', {}],
+  ['https://api.anthropic.com', 'https://api.anthropic.com/v1', { listsModels: false }],
   ['http://127.0.0.1:11434', 'http://127.0.0.1:11434/v1', {}],
   // What stands at the root of another server is not guessed.
   ['https://api.deepseek.com', 'https://api.deepseek.com', {}],
