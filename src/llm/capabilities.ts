@@ -3,7 +3,7 @@ import { CallFailure } from './call-failure.ts'
 import type { CallModel, FindEndpoint, ModelCall, ModelEndpoint, RawReply } from './call-model.ts'
 import { endpointKey } from './endpoint-address.ts'
 import { isClaude, knownCapabilities } from './known-models.ts'
-import { type Chances, type Change, fieldsOf, readRejection } from './read-rejection.ts'
+import { type Chances, type Change, fieldsOf, limitOf, readRejection } from './read-rejection.ts'
 
 /** What querent.yml says of models, by the names that roles use. It is never overruled. */
 export type CapabilitySettings = Readonly<Record<string, Partial<ModelCapabilities>>>
@@ -100,6 +100,7 @@ const chancesOf = (
     fields: carried.filter(field => fixed[field] === undefined),
     setFields: carried.filter(field => fixed[field] !== undefined),
     otherLimitName: canRename ? other : null,
+    canAddLimit: limitOf(call, able) === null && able.tokenLimit !== 'none' && fixed.needsLimit === undefined,
     otherApi: canChangeApi ? (able.api === 'chat' ? 'responses' : 'chat') : null,
   }
 }

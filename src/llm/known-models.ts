@@ -9,6 +9,7 @@ const unknownModel: ModelCapabilities = {
   api: 'chat',
   temperature: true,
   tokenLimit: 'max_tokens',
+  needsLimit: false,
   reasoning: false,
   effort: true,
   format: 'json_schema',

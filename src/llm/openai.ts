@@ -6,6 +6,7 @@ import type { CallModel, ChatMessage, ModelCall, ModelConnection, RawReply } fro
 import { clientFields } from './endpoint-address.ts'
 import { knownCapabilities } from './known-models.ts'
 import { toLangchainMessage } from './provider-model.ts'
+import { limitOf } from './read-rejection.ts'
 
 /**
  * Calls models through LangChain's clients for OpenAI-compatible endpoints. It sends one request only: retries are
@@ -81,7 +82,7 @@ const chatBody = (call: ModelCall, able: ModelCapabilities): Record<string, unkn
   })),
   stream: false,
   ...temperatureOf(call, able),
-  ...(call.maxTokens === null || able.tokenLimit === 'none' ? {} : { [able.tokenLimit]: call.maxTokens }),
+  ...(limitOf(call, able) === null ? {} : { [able.tokenLimit]: limitOf(call, able) }),
   ...(call.effort && able.effort ? { reasoning_effort: call.effort } : {}),
   ...chatFormat(call, able),
 })
@@ -104,7 +105,7 @@ const responsesBody = (call: ModelCall, able: ModelCapabilities): Record<string,
   stream: false,
   store: false,
   ...temperatureOf(call, able),
-  ...(call.maxTokens === null || able.tokenLimit === 'none' ? {} : { max_output_tokens: call.maxTokens }),
+  ...(limitOf(call, able) === null ? {} : { max_output_tokens: limitOf(call, able) }),
   ...(call.effort && able.effort ? { reasoning: { effort: call.effort } } : {}),
   ...responsesFormat(call, able),
 })

@@ -10,12 +10,19 @@ export const fieldsOf = (call: ModelCall, able: ModelCapabilities): readonly Fie
   const carries: Record<FieldName, boolean> = {
     format: call.format !== null && able.format !== 'none',
     temperature: call.temperature !== null && able.temperature,
-    tokenLimit: call.maxTokens !== null && able.tokenLimit !== 'none',
+    tokenLimit: limitOf(call, able) !== null,
     effort: (call.effort ?? null) !== null && able.effort,
     cacheControl: call.messages.some(({ endsPrefix }) => endsPrefix) && able.cacheControl,
   }
   return (Object.keys(carries) as FieldName[]).filter(field => carries[field])
 }
+
+/** Long enough for any reply of ours, and short enough for every model that needs a limit. */
+const defaultLimit = 8_192
+
+/** The limit that a call is sent with; null for none. */
+export const limitOf = ({ maxTokens }: ModelCall, able: ModelCapabilities): number | null =>
+  able.tokenLimit === 'none' ? null : (maxTokens ?? (able.needsLimit ? defaultLimit : null))
 
 /** How each field is called by the endpoints and proxies that reject it. */
 const namesOfField: Readonly<Record<FieldName, RegExp>> = {
@@ -79,6 +86,8 @@ export interface Chances {
   readonly setFields: readonly FieldName[]
   /** The other name of the token limit, if that was not tried yet. */
   readonly otherLimitName: ModelCapabilities['tokenLimit'] | null
+  /** Whether it has no limit, and could have one. */
+  readonly canAddLimit: boolean
   /** The other API, if that was not tried yet. */
   readonly otherApi: ModelCapabilities['api'] | null
 }
@@ -94,6 +103,8 @@ export const readRejection = (
   if (chances.otherApi !== null && isWrongApi(failure, able))
     return { patch: { api: chances.otherApi }, about: 'model', isNamed: true }
   if (!rejectsField.has(status ?? 0) || otherCodes.has(code ?? '')) return null
+  if (chances.canAddLimit && limitIsMissing(param === null ? said : `${param}: ${said}`))
+    return { patch: { needsLimit: true }, about: 'model', isNamed: true }
   const named = namedIn(param ?? said, chances.fields)
   if (lengthWords.test(said)) {
     if (!named.includes('tokenLimit')) return null
@@ -126,6 +137,9 @@ const namedIn = (text: string, fields: readonly FieldName[]): readonly FieldName
   }
   return []
 }
+
+const limitIsMissing = (text: string): boolean =>
+  namesOfField.tokenLimit.test(text) && /\b(required|missing|must be (set|provided|specified))\b/i.test(text)
 
 /** 404 and 405 on the path of the Responses API say that there is none, unless they are about the model. */
 const isWrongApi = ({ said, facts }: CallFailure, { api }: ModelCapabilities): boolean => {

@@ -11,7 +11,8 @@ const openAiReasoning = { temperature: false, tokenLimit: 'max_completion_tokens
 
 it('an unknown model is asked in the oldest form, with a schema', () => {
   expect(unknown).toEqual({
-    ...{ api: 'chat', temperature: true, tokenLimit: 'max_tokens', reasoning: false, effort: true },
+    ...{ api: 'chat', temperature: true, tokenLimit: 'max_tokens', needsLimit: false },
+    ...{ reasoning: false, effort: true },
     ...{ format: 'json_schema', parallel: 8, cacheControl: false },
   })
 })

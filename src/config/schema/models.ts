@@ -88,6 +88,10 @@ const capabilities = z.strictObject({
       expects: 'max_tokens, max_completion_tokens or none',
       examples: ['max_tokens'],
     }),
+  needsLimit: yesOrNo(
+    'Whether a request must have a limit. Then it is 8192 tokens if a role sets none.',
+    false,
+  ),
   reasoning: yesOrNo('Whether it thinks before it replies.', false),
   effort: yesOrNo('Whether it takes a reasoning effort.', false),
   format: z

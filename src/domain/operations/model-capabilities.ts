@@ -18,6 +18,8 @@ export interface ModelCapabilities {
   readonly api: 'chat' | 'responses'
   readonly temperature: boolean
   readonly tokenLimit: (typeof tokenLimitNames)[number]
+  /** Whether a request without a limit is rejected, as by gateways that pass requests on to Anthropic. */
+  readonly needsLimit: boolean
   /** It thinks before it replies, so a prompt need not make it reason in words. */
   readonly reasoning: boolean
   /** Whether it takes a reasoning effort. */

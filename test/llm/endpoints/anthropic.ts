@@ -23,9 +23,10 @@ const error = (status: number, type: string, message: string): Sent => ({
 
 /**
  * A double of Anthropic behind an API in OpenAI's shape. Formats and efforts are ignored, as its documentation says, so a
- * model answers in prose; errors keep Anthropic's shape.
+ * model answers in prose; errors keep Anthropic's shape. Its own API adds a limit to
+ * requests without one; gateways that pass them on as they are (`needsLimit`) do not.
  */
-export const startAnthropic = () =>
+export const startAnthropic = ({ needsLimit = false } = {}) =>
   startEndpoint(request => {
     const { body, path } = request
     if (path !== '/v1/chat/completions') return error(404, 'not_found_error', `Not Found: ${path}`)
@@ -40,6 +41,8 @@ export const startAnthropic = () =>
         'invalid_request_error',
         'messages.0.content.0.cache_control: Extra inputs are not permitted',
       )
+    if (needsLimit && body.max_tokens === undefined)
+      return error(400, 'invalid_request_error', 'max_tokens: Field required')
     if (body.temperature !== undefined && !model.takesTemperature)
       return error(400, 'invalid_request_error', '`temperature` is deprecated for this model.')
     return completion(body.model, inProse)

@@ -30,15 +30,24 @@ export interface Setup {
   readonly model: string
   readonly address: string
   readonly key?: string | null
+  /** No limit is set if null. */
+  readonly maxTokens?: number | null
   readonly more?: readonly string[]
   readonly rest?: readonly string[]
 }
 
 /** The models of a configuration with a name, an address and a key, and a way to ask one with one prompt. */
-export const openModels = async ({ model, address, key = rightKey, more = [], rest = [] }: Setup) => {
+export const openModels = async ({
+  model,
+  address,
+  key = rightKey,
+  maxTokens = 2000,
+  more = [],
+  rest = [],
+}: Setup) => {
   const yaml = [
     'models:',
-    `  drafter: { model: '${model}', maxTokens: 2000 }`,
+    `  drafter: { model: '${model}', maxTokens: ${maxTokens ?? 'none'} }`,
     ...more.map(line => `  ${line}`),
     ...rest,
   ]

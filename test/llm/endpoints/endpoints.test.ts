@@ -214,6 +214,18 @@ it('all that wait for a model that is not there ask the next one at once', async
   expect(endpoint.served().map(({ body }) => body.model)).toEqual(['gone', ...Array(6).fill('cheap')])
 })
 
+it('a limit is added where one is needed, and nowhere else', async () => {
+  await using strict = await startAnthropic({ needsLimit: true })
+  const asked = { model: 'claude-opus-4-7', maxTokens: null }
+  const { ask } = await openModels({ ...asked, address: `${strict.url}/v1` })
+  expect((await ask()).usage.modelCalls).toBe(2)
+  expect((await ask()).usage.modelCalls).toBe(1)
+  expect(strict.served().map(({ body }) => body.max_tokens)).toEqual([undefined, 8192, 8192])
+  await using usual = await startAnthropic()
+  await (await openModels({ ...asked, address: `${usual.url}/v1` })).ask()
+  expect(usual.served()[0]?.body.max_tokens).toBeUndefined()
+})
+
 describe('what is set', () => {
   it('is sent although the endpoint rejects it, which is then reported', async () => {
     await using endpoint = await startOpenAiChat()
