@@ -1,19 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
 import { extractKeywords } from '../graphs/answer/understanding/keywords.ts'
 import { flagMatches, matchKeywords } from '../graphs/answer/understanding/value-matches.ts'
-import { evaluationDatabaseReference } from '../src/cli/evaluation/pool-databases.ts'
-import { makeGuard } from '../src/databases/guard/guard.ts'
-import { openDatabase } from '../src/databases/open-database.ts'
-import { silentAudit } from '../src/domain/operations/audit.ts'
-import { evaluationLimits } from '../src/evaluation/evaluation-database.ts'
 import { type QuestionLine, readQuestionsFile, selectUsable } from '../src/evaluation/questions-file.ts'
 import { percentile } from '../src/evaluation/statistics.ts'
 import { goldLiterals } from './literal-recall/gold-literals.ts'
 import { kindOfMiss } from './literal-recall/kind-of-miss.ts'
+import { knownAnswers } from './literal-recall/known-answers.ts'
 
 /**
  * `npm run bench:literals -- --questions FILE --databases DIR`: of the text literals of known answers that the
@@ -89,48 +84,34 @@ const measure = async (
     milliseconds: [],
     misses: [],
   }
-  for (const [id, group] of Map.groupBy(lines, line => line.db_id)) {
-    const path = evaluationDatabaseReference(databases, id, process.cwd()).replace(/^sqlite:/, '')
-    const { database, close } = await openDatabase(
-      { dialect: 'sqlite', name: id, location: path },
-      { audit: silentAudit, guard: makeGuard(), limits: evaluationLimits, cacheFolder: cache },
-    )
-    const rows = new DatabaseSync(path, { readOnly: true })
-    try {
-      for (const line of group) {
-        if (line.gold === null) continue
-        const { literals, absent, letters } = goldLiterals(line.gold, database.catalog, rows)
-        measured.absent += absent
-        measured.letters += letters
-        const started = performance.now()
-        const keywords = extractKeywords(line.question)
-        const more = flagMatches(line.question, database.catalog)
-        const matches = await matchKeywords(keywords, database, { more })
-        measured.milliseconds.push(performance.now() - started)
-        measured.keywords.push(keywords.length)
-        measured.matches.push(matches.length)
-        for (const literal of literals) {
-          const isFound = matches.some(
-            ({ table, column, value }) =>
-              table === literal.table && column === literal.column && literal.values.has(value),
-          )
-          measured.literals += 1
-          if (literal.isText) measured.textLiterals += 1
-          if (isFound) measured.found += 1
-          if (isFound && literal.isText) measured.textFound += 1
-          if (isFound) continue
-          measured.misses.push({
-            id: line.id,
-            question: line.question,
-            literal: literal.text,
-            column: `${id}.${literal.table}.${literal.column}`,
-            kind: kindOfMiss(line.question, literal, database.findValues),
-          })
-        }
-      }
-    } finally {
-      rows.close()
-      await close()
+  for await (const { line, gold, database, rows } of knownAnswers(lines, { databases, cache })) {
+    const { literals, absent, letters } = goldLiterals(gold, database.catalog, rows)
+    measured.absent += absent
+    measured.letters += letters
+    const started = performance.now()
+    const keywords = extractKeywords(line.question)
+    const more = flagMatches(line.question, database.catalog)
+    const matches = await matchKeywords(keywords, database, { more })
+    measured.milliseconds.push(performance.now() - started)
+    measured.keywords.push(keywords.length)
+    measured.matches.push(matches.length)
+    for (const literal of literals) {
+      const isFound = matches.some(
+        ({ table, column, value }) =>
+          table === literal.table && column === literal.column && literal.values.has(value),
+      )
+      measured.literals += 1
+      if (literal.isText) measured.textLiterals += 1
+      if (isFound) measured.found += 1
+      if (isFound && literal.isText) measured.textFound += 1
+      if (isFound) continue
+      measured.misses.push({
+        id: line.id,
+        question: line.question,
+        literal: literal.text,
+        column: `${line.db_id}.${literal.table}.${literal.column}`,
+        kind: kindOfMiss(line.question, literal, database.findValues),
+      })
     }
   }
   return measured

@@ -3,7 +3,8 @@ import type { RenderSchema } from '../../../src/domain/question-context.ts'
 import type { Cell, ResultTable } from '../../../src/domain/result.ts'
 import type { DecidePairWinner, PairMember, RatePair } from '../../../src/domain/selection/pairwise.ts'
 import { databaseDialect } from '../../../src/sql/dialects.ts'
-import { describeTeamKnowledge, describeTime, describeValues } from '../drafting/prompt-inputs.ts'
+import { describeTeamKnowledge, describeTime } from '../drafting/prompt-inputs.ts'
+import { describeValues } from '../drafting/value-hints.ts'
 
 /**
  * A model as the judge of a pair (CHASE-SQL 3.5): it gets the question, the union schema, both statements and heads of
@@ -23,7 +24,7 @@ export const makeJudgeWithModel =
         dialect: databaseDialect(database.dialect).promptNotes,
         schema: deps.renderSchema(database.catalog, linked, { matches }),
         evidence: describeTeamKnowledge(database.knowledge, { question: understanding.text, linked }),
-        values: describeValues(matches),
+        values: describeValues(matches, { question: understanding.text, catalog: database.catalog }),
         time: describeTime(understanding),
         question: understanding.text,
         'first-statement': first.sql,

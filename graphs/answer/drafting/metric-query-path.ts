@@ -4,8 +4,10 @@ import { ModelError } from '../../../src/domain/errors.ts'
 import type { AskForMetricQuery, LinkedLayer, LinkLayer } from '../../../src/domain/metrics/metric-reading.ts'
 import type { ModelReply } from '../../../src/domain/model.ts'
 import { addModelUsage, noModelUsage } from '../../../src/domain/operations/usage.ts'
+import { chooseHints } from '../understanding/choose-hints.ts'
 import { callOptions } from './model-paths.ts'
-import { describeTeamKnowledge, describeTime, describeValues } from './prompt-inputs.ts'
+import { describeTeamKnowledge, describeTime } from './prompt-inputs.ts'
+import { describeHints } from './value-hints.ts'
 
 /** What the path needs: `model` is the drafter to ask. */
 interface MetricQueryDeps {
@@ -78,13 +80,20 @@ const declined = (reason: string, usage: ModelReply<unknown>['usage']) =>
   ({ kind: 'statements', drafts: [], declined: reason, usage }) as const
 
 const variablesOf = (
-  { understanding, database, linked }: Pick<DraftInput, 'understanding' | 'database' | 'linked'>,
+  {
+    understanding,
+    database,
+    linked,
+    matches,
+  }: Pick<DraftInput, 'understanding' | 'database' | 'linked' | 'matches'>,
   layer: LinkedLayer,
   earlier: string,
 ): Readonly<Record<string, string>> => ({
   layer: layer.text,
   evidence: describeTeamKnowledge(database.knowledge, { question: understanding.text, linked }),
-  values: describeValues(layer.matches),
+  values: describeHints(
+    layer.inDimensions(chooseHints(matches, { question: understanding.text, catalog: database.catalog })),
+  ),
   time: describeTime(understanding),
   question: understanding.text,
   earlier,

@@ -10,7 +10,8 @@ import type {
 import type { AskForSql } from '../../../src/domain/model.ts'
 import type { RenderSchema } from '../../../src/domain/question-context.ts'
 import { databaseDialect } from '../../../src/sql/dialects.ts'
-import { describeExamples, describeTeamKnowledge, describeTime, describeValues } from './prompt-inputs.ts'
+import { describeExamples, describeTeamKnowledge, describeTime } from './prompt-inputs.ts'
+import { describeValues } from './value-hints.ts'
 
 /** CHASE-SQL takes seven of each of its three paths; beyond about twenty nothing is gained (section 4.3). */
 export const SAMPLES_PER_PATH = 7
@@ -51,7 +52,10 @@ export const draftWithModel = async (
     prompt,
     variables: {
       ...schemaVariables(input, deps.renderSchema),
-      values: describeValues(input.matches),
+      values: describeValues(input.matches, {
+        question: input.understanding.text,
+        catalog: input.database.catalog,
+      }),
       time: describeTime(input.understanding),
       examples: describeExamples([...checked, ...examples]),
       question: input.understanding.text,

@@ -3,14 +3,12 @@ import type { Database } from '../../../src/domain/database.ts'
 import { ModelError } from '../../../src/domain/errors.ts'
 import type { ModelUsage } from '../../../src/domain/operations/usage.ts'
 import type { Keyword, Understanding, ValueMatch } from '../../../src/domain/question-context.ts'
-import { foldText, splitName } from '../../../src/lib/fold-text.ts'
-import { adjectives } from '../../../src/lib/lexicon/adjectives.ts'
 import { relatedTo } from '../../../src/lib/lexicon/synonyms.ts'
 import { parseNumber } from '../../../src/lib/parse-number.ts'
-import { stemWord } from '../../../src/lib/stem-word.ts'
 import type { NodeRun, OpenDatabase, StoringDeps, UnderstandingDeps } from '../deps.ts'
 import type { State, Update } from '../state.ts'
 import { extractKeywords, mergeKeywords, questionWords } from '../understanding/keywords.ts'
+import { nameStems, requestWords, stemsOf } from '../understanding/schema-words.ts'
 import { flagMatches, matchKeywords } from '../understanding/value-matches.ts'
 
 interface FindValuesDeps {
@@ -82,19 +80,6 @@ const askModel = async (
   }
 }
 
-/** Words of asking, ordering and comparing, which no value is called by. */
-const requestWords: ReadonlySet<string> = new Set(
-  `different distinct order ordered sort sorted ascending descending alphabetical alphabetically reverse maximum minimum
-  both either as after before but through below above over under between without also some can could would please
-  table list listed use used using high low along last first next together his her himself herself own same other
-  contain contains containing start starts starting begin end ends ending word letter substring like name called
-  many few greater larger smaller fewer higher lower than once twice ever never only exactly corresponding respectively`
-    .split(/\s+/)
-    .concat(adjectives.flatMap(({ forms }) => Object.values(forms).flatMap(form => form.split(' '))))
-    .filter(Boolean)
-    .map(stemWord),
-)
-
 /** A match at least so good says what its words are. */
 const GOOD_SCORE = 0.8
 
@@ -133,23 +118,6 @@ const unexplainedWords = (
         [...relatedTo(stem)].some(other => names.has(other))
       return stems.length > 0 && !stems.every(isRead)
     })
-}
-
-const stemsOf = (text: string): readonly string[] =>
-  (foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []).map(stemWord)
-
-const known = new WeakMap<Catalog, ReadonlySet<string>>()
-
-const nameStems = (catalog: Catalog): ReadonlySet<string> => {
-  const stems =
-    known.get(catalog) ??
-    new Set(
-      catalog.tables.flatMap(({ name, columns }) =>
-        [name, ...columns.map(column => column.name)].flatMap(name => splitName(name).map(stemWord)),
-      ),
-    )
-  known.set(catalog, stems)
-  return stems
 }
 
 /** Enough to know what a database is about; the rest of a wide one is left out. */

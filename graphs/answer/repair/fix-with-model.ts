@@ -4,7 +4,8 @@ import type { AskForSql } from '../../../src/domain/model.ts'
 import { noModelUsage } from '../../../src/domain/operations/usage.ts'
 import type { RenderSchema } from '../../../src/domain/question-context.ts'
 import { databaseDialect } from '../../../src/sql/dialects.ts'
-import { describeTeamKnowledge, describeTime, describeValues } from '../drafting/prompt-inputs.ts'
+import { describeTeamKnowledge, describeTime } from '../drafting/prompt-inputs.ts'
+import { describeValues } from '../drafting/value-hints.ts'
 
 /** What is wrong, for each class that another statement can cure; null if no statement can. */
 export const problemTexts: Readonly<Record<SqlErrorClass, string | null>> = {
@@ -58,7 +59,7 @@ const variablesOf = (input: FixInput, problem: string, renderSchema: RenderSchem
     dialect: databaseDialect(database.dialect).promptNotes,
     schema: renderSchema(database.catalog, linked, { seed: sample, matches }),
     evidence: describeTeamKnowledge(database.knowledge, { question: understanding.text, linked }),
-    values: describeValues(matches),
+    values: describeValues(matches, { question: understanding.text, catalog: database.catalog }),
     time: describeTime(understanding),
     question: understanding.text,
     problem,

@@ -206,7 +206,7 @@ const findForms = (spans: readonly Keyword[]): readonly Keyword[] =>
   })
 
 /** Words that carry no value of a database by themselves. A span may contain them, but not begin or end with one. */
-const functionWords: ReadonlySet<string> = new Set(
+export const functionWords: ReadonlySet<string> = new Set(
   `a an the of in on at by for from to with and or not no is are was were be been do does did has have had how what
   which who whom whose when where why many much there their its it that this these those all any each every me my we our you your they them he she i
   show list give find tell get display return count number total average than more less most least`.split(

@@ -19,7 +19,8 @@ import type {
 import { toInertText } from '../../../src/lib/inert-text.ts'
 import { databaseDialect } from '../../../src/sql/dialects.ts'
 import type { CheckingDeps, LinkingDeps, NodeRun, OpenDatabase, StoringDeps } from '../../answer/deps.ts'
-import { describeTeamKnowledge, describeTime, describeValues } from '../../answer/drafting/prompt-inputs.ts'
+import { describeTeamKnowledge, describeTime } from '../../answer/drafting/prompt-inputs.ts'
+import { describeValues } from '../../answer/drafting/value-hints.ts'
 import { tryCandidate } from '../../answer/repair/try-candidate.ts'
 import type { AgentState, AgentUpdate, Problem } from './agent-state.ts'
 
@@ -165,7 +166,7 @@ export const openTools = async (
         ...(seed === undefined ? {} : { seed }),
       }),
       evidence: describeTeamKnowledge(database.knowledge, { question: understanding.text, linked }),
-      values: describeValues(matches),
+      values: describeValues(matches, { question: understanding.text, catalog: database.catalog }),
       time: describeTime(understanding),
       question: understanding.text,
     }),

@@ -39,8 +39,8 @@ export type ReadMetricQuestion = (input: {
 export interface LinkedLayer {
   /** As it stands in a prompt. */
   readonly text: string
-  /** Values that words of the question may be, by model and dimension in place of table and column. */
-  readonly matches: readonly ValueMatch[]
+  /** Matches of columns that are dimensions here, with model and dimension in place of table and column. */
+  readonly inDimensions: <Match extends ValueMatch>(matches: readonly Match[]) => readonly Match[]
   /** Checks what a model replied and compiles it; the problems are sentences that the model can act on. */
   readonly compile: (reply: MetricReply) =>
     | {

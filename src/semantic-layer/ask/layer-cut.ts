@@ -1,5 +1,6 @@
 import type { Dimension, Metric, Segment, SemanticModel } from '../../domain/metrics/semantic-layer.ts'
 import type { FindValues, Understanding, ValueMatch } from '../../domain/question-context.ts'
+import { isPersonalColumn } from '../../lib/personal-columns.ts'
 import { tokenize } from '../../parser/tokenize.ts'
 import { findPath, type LayerIndex } from '../compile/layer-index.ts'
 import { findSpans } from '../interpret/find-spans.ts'
@@ -237,11 +238,12 @@ const modelLines = (
   const joins = model.joins
     .filter(({ to }) => kept.has(to))
     .map(({ name, to }) => (name === to ? name : `${name} (${to})`))
-  const columns = models.get(model.name)?.columns
+  const { columns, table } = models.get(model.name) ?? {}
   const texts = [...dimensions.values()].map(one => {
     const { expression } = one
     const column = expression.kind === 'column' ? columns?.get(expression.column) : undefined
-    return dimensionText(one, column?.profile?.distinctCount ?? 0)
+    const isPersonal = column !== undefined && table !== undefined && isPersonalColumn(column, table)
+    return dimensionText(isPersonal ? { ...one, values: null } : one, column?.profile?.distinctCount ?? 0)
   })
   const head = [
     isNamed(model) ? model.name : `${model.name} "${model.label}"`,

@@ -19,12 +19,13 @@ export const linkLayer: LinkLayer = ({ understanding, database, matches }) => {
   const asked = { timeZone: understanding.timeZone, today: understanding.today }
   return {
     text: cut.text,
-    matches: matches.flatMap(match => {
-      const at = dimensionOfMatch(match, index)
-      return at && cut.models.get(at.model)?.dimensions.has(at.dimension)
-        ? [{ ...match, table: at.model, column: at.dimension }]
-        : []
-    }),
+    inDimensions: found =>
+      found.flatMap(match => {
+        const at = dimensionOfMatch(match, index)
+        return at && cut.models.get(at.model)?.dimensions.has(at.dimension)
+          ? [{ ...match, table: at.model, column: at.dimension }]
+          : []
+      }),
     compile: reply => {
       const read = readReply(reply, { cut, index, understanding, texts })
       if (!read.ok) return read

@@ -3,6 +3,7 @@ import type { ReplyCondition, ReplyTest } from '../../domain/metrics/metric-read
 import type { Dimension } from '../../domain/metrics/semantic-layer.ts'
 import type { FindValues, ValueMatch } from '../../domain/question-context.ts'
 import { foldText } from '../../lib/fold-text.ts'
+import { isPersonalColumn } from '../../lib/personal-columns.ts'
 import { nearestName } from '../files/nearest-name.ts'
 import { scaled } from '../interpret/draft/query-draft.ts'
 import { unitOfUse } from '../interpret/finish/layer-facts.ts'
@@ -155,13 +156,12 @@ const literal = (
       return typeof value === 'string' && isDay(value) ? value : wrong('a day such as 2026-11-20')
     case 'categorical': {
       const { expression } = dimension
-      const column =
-        expression.kind === 'column'
-          ? index.models.get(model.name)?.columns.get(expression.column)
-          : undefined
+      const { table, columns } = index.models.get(model.name) ?? {}
+      const column = expression.kind === 'column' ? columns?.get(expression.column) : undefined
       const isNumeric = column !== undefined && ['integer', 'decimal', 'float'].includes(column.kind)
       if (isNumeric) return asNumber(String(value)) ?? wrong('a number')
-      return knownText(String(value), at, texts)
+      const isPersonal = table !== undefined && column !== undefined && isPersonalColumn(column, table)
+      return knownText(String(value), at, texts, { isPersonal })
     }
     default: {
       const never: never = dimension.type
@@ -181,13 +181,18 @@ const cut = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}â
 
 /**
  * A text that the database holds, in its spelling, or that the question has. Anything else was made up, by the model or by
- * whoever wrote what it read.
+ * whoever wrote what it read. The problem says what is nearest, but of a personal dimension only what is there or not.
  */
-const knownText = (text: string, at: NamedDimension, texts: KnownTexts): string => {
+const knownText = (
+  text: string,
+  at: NamedDimension,
+  texts: KnownTexts,
+  { isPersonal }: { readonly isPersonal: boolean },
+): string => {
   const found = spellingOf(text, at, texts)
   if (found !== null) return found
   if (text.length <= LONGEST_TEXT && saysSo(text, texts)) return text
-  const nearest = nearestName(text, valuesOf(at, texts, text))
+  const nearest = isPersonal ? null : nearestName(text, valuesOf(at, texts, text))
   throw new ReplyProblem(
     `${at.model.name}.${at.dimension.name} has no value ${cut(text)}${nearest === null ? '' : `; did you mean ${cut(nearest)}?`}`,
   )

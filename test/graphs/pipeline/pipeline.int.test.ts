@@ -77,7 +77,7 @@ describe('the three paths', () => {
   it('tell the drafters what the model said of the question', async () => {
     const { asked } = await asking('How many parcels went to the Low Countries in October 2026?')
     const values = asked.find(({ prompt }) => prompt === 'divide-and-conquer')?.variables.values
-    expect(values).toMatch(/"Low Countries" may be \w+\.\w+ = 'Netherlands'/)
+    expect(values).toMatch(/"Low Countries": [\w. ]+ = 'Netherlands'/)
   })
 
   it('are repaired by a model where no rule can, and judged by what the team means', async () => {

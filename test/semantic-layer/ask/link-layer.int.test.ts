@@ -215,9 +215,16 @@ describe('what a model is shown', () => {
     expect(linked('how many bakers work in Oslo?').text).toBe(text)
   })
 
+  it('lists no values of personal dimensions, however few they are', () => {
+    const { text } = linked('how many bakers work in Oslo?')
+    expect(text).toMatch(/first_name(?: "First name")?; last_name/)
+    expect(text).not.toMatch(/\b(?:Ada|Cleo|Alm|Iversen)\b/)
+  })
+
   it('has the values of the question in the names of the layer', () => {
     const match = { keyword: 'web', table: 'orders', column: 'channel', value: 'web', score: 1 }
-    expect(linked('orders on the web', [match]).matches).toEqual([
+    const other = { ...match, table: 'nowhere' }
+    expect(linked('orders on the web', [match]).inDimensions([match, other])).toEqual([
       { ...match, table: 'order', column: 'channel' },
     ])
   })
@@ -275,6 +282,14 @@ describe('a reply that cannot be used says what is wrong', () => {
     ['running', { metrics, running: 'wild' }, 'running is total, to_date(year) or the like'],
   ])('%s', (_, reply, problem) => {
     expect(problemsOf(ask, reply)).toEqual([expect.stringContaining(problem)])
+  })
+
+  it('a value of a personal dimension, without what is near it', () => {
+    const reply = {
+      metrics: [{ figure: 'count(baker)' }],
+      where: [{ at: 'baker.last_name', is: '=', values: ['Krona'] }],
+    }
+    expect(problemsOf('how many bakers are there?', reply)).toEqual(['baker.last_name has no value Krona'])
   })
 
   it('all at once', () => {

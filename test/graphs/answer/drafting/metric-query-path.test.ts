@@ -24,7 +24,8 @@ const meaning = { sql: 'SELECT 1' } as AnswerMeaning
 /** A layer that knows one metric, pieces. */
 const layer: LinkedLayer = {
   text: 'Metrics:\n- pieces: number of pieces',
-  matches: [{ keyword: 'Bergen', table: 'maker', column: 'city', value: 'Bergen', score: 1 }],
+  inDimensions: matches =>
+    matches.flatMap(match => (match.column === 'city' ? [{ ...match, table: 'maker' }] : [])),
   compile: ({ metrics }) =>
     metrics[0]?.figure === 'pieces'
       ? { ok: true, reading: { sql: 'SELECT 1', assumptions: [], meaning } }
