@@ -1,7 +1,10 @@
 import { type Catalog, type Column, type ForeignKey, nameTables, type Table } from '../../domain/catalog.ts'
 import type { LinkedSchema, ValueMatch } from '../../domain/question-context.ts'
 import type { Cell } from '../../domain/result.ts'
+import { foldText } from '../../lib/fold-text.ts'
+import { isPersonalColumn } from '../../lib/personal-columns.ts'
 import { shuffle } from '../../lib/random.ts'
+import { isNaturalKey } from './natural-key.ts'
 
 /** A table as prompts show it. `name` is its name in keys and matches. */
 export interface PickedTable {
@@ -46,7 +49,7 @@ export interface ColumnDescription {
   readonly comment: string | null
   /** How to read its values, if the type does not say. */
   readonly note: string | null
-  /** Values that match words of the question, as SQL literals. */
+  /** Values that the question spells out, as SQL literals. */
   readonly matched: readonly string[]
   /** All values of a column that has few, or some values of others, as SQL literals. */
   readonly examples: readonly string[]
@@ -80,22 +83,33 @@ const exampleLiteral = (cell: Cell): string => {
   return cell === null ? 'NULL' : String(cell)
 }
 
-/** Describes a column from its profile. Keys get no examples: their values mean nothing to a reader. */
+/**
+ * Describes a column from its profile. Numbers that are keys get no examples, since they mean nothing to a reader; codes
+ * do. Of personal columns no value is shown but what the question spells out.
+ */
 export const describeColumn = (
   column: Column,
-  { isKey, matches }: { readonly isKey: boolean; readonly matches: readonly ValueMatch[] },
+  {
+    table,
+    isKey,
+    matches,
+  }: { readonly table: Table; readonly isKey: boolean; readonly matches: readonly ValueMatch[] },
 ): ColumnDescription => {
   const { profile } = column
-  const matched = [...new Set(matches.map(match => exampleLiteral(match.value)))].slice(0, mostExamples)
+  const spelledOut = matches.filter(({ keyword, value }) => foldText(keyword) === foldText(value))
+  const matched = [...new Set(spelledOut.map(match => exampleLiteral(match.value)))].slice(0, mostExamples)
+  const isHidden = isPersonalColumn(column, table) || (isKey && !isNaturalKey(column))
   const frequent = profile?.mostFrequent ?? []
   // If each value occurs once, none is more frequent than others; samples say more than the first in the
   // alphabet.
   const repeats = frequent.some(({ count }) => count > 1)
   const values = repeats || !profile?.samples ? frequent : profile.samples.map(value => ({ value }))
-  const complete = values.length > 0 && values.length === profile?.distinctCount && values.length <= fewValues
+  const complete =
+    !isHidden && values.length > 0 && values.length === profile?.distinctCount && values.length <= fewValues
   const isOrdered = ['integer', 'number', 'date', 'timestamp', 'time'].includes(column.kind)
-  const examples = isKey || (isOrdered && !complete) ? [] : values.map(({ value }) => exampleLiteral(value))
-  const hasRange = isOrdered && !isKey && !complete && profile !== null && profile.min !== null
+  const examples =
+    isHidden || (isOrdered && !complete) ? [] : values.map(({ value }) => exampleLiteral(value))
+  const hasRange = isOrdered && !isKey && !isHidden && !complete && profile !== null && profile.min !== null
   return {
     comment: column.comment === null ? null : onOneLine(column.comment, longestComment),
     note: [noteOf(column), formatNote(column)].filter(note => note !== null).join('; ') || null,

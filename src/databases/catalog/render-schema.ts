@@ -76,6 +76,7 @@ const columnSql = (column: Column, { table }: PickedTable, dialect: Dialect): st
 
 const describe = (column: Column, { table, name }: PickedTable, context: TableContext): ColumnDescription =>
   describeColumn(column, {
+    table,
     isKey:
       (table.primaryKey.length === 1 && table.primaryKey[0] === column.name) ||
       context.keys.some(key => key.from.table === name && key.from.columns.includes(column.name)),
@@ -117,6 +118,7 @@ export const renderMSchema: RenderSchema = (catalog, linked, { seed, matches = [
   const renderColumn = (column: Column, { table, name }: PickedTable): string => {
     const isPrimary = table.primaryKey.includes(column.name)
     const { comment, note, matched, examples, range } = describeColumn(column, {
+      table,
       isKey:
         (isPrimary && table.primaryKey.length === 1) || keyColumns.has(JSON.stringify([name, column.name])),
       matches: matches.filter(match => match.table === name && match.column === column.name),
@@ -158,6 +160,7 @@ export const renderMarkdown: RenderSchema = (catalog, linked, { seed, matches = 
   const renderColumn = (column: Column, { table, name }: PickedTable): string => {
     const isPrimary = table.primaryKey.includes(column.name)
     const { comment, note, matched, examples, complete, range } = describeColumn(column, {
+      table,
       isKey:
         (isPrimary && table.primaryKey.length === 1) || referring.has(JSON.stringify([name, column.name])),
       matches: matches.filter(match => match.table === name && match.column === column.name),

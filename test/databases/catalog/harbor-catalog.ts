@@ -112,6 +112,68 @@ export const harborCatalog: Catalog = {
   ],
 }
 
+/** People on ships, and keys that mean something beside keys that do not. */
+export const crewCatalog: Catalog = {
+  dialect: 'postgres',
+  fingerprint: 'crew',
+  tables: [
+    table(
+      'flags',
+      [
+        column('code', 'text', 'text', {
+          nullable: false,
+          profile: { distinctCount: 3, meanLength: 2, mostFrequent: values('NO', 'PA', 'LR') },
+        }),
+        column('country', 'text', 'text', {
+          profile: { distinctCount: 3, mostFrequent: values('Norway', 'Panama', 'Liberia') },
+        }),
+      ],
+      { primaryKey: ['code'] },
+    ),
+    table(
+      'crew',
+      [
+        column('crew_id', 'text', 'text', {
+          nullable: false,
+          profile: {
+            distinctCount: 400,
+            meanLength: 36,
+            mostFrequent: values('3f2b8c1e-9a4d-4e7b-8f60-1c2d3e4f5a6b'),
+          },
+        }),
+        column('flag_code', 'text', 'text', {
+          profile: { distinctCount: 3, meanLength: 2, mostFrequent: values('NO', 'PA', 'LR') },
+        }),
+        column('last_name', 'text', 'text', {
+          profile: { distinctCount: 300, mostFrequent: values('Haugen', 'Haugland') },
+        }),
+        column('born', 'date', 'date', {
+          profile: { min: '1958-02-11', max: '2007-09-30', distinctCount: 390 },
+        }),
+        column('reachable_at', 'text', 'text', {
+          profile: {
+            distinctCount: 400,
+            mostFrequent: values('ada@pier.example', 'bo@pier.example'),
+            format: { pattern: 'a+@a+.a+', share: 1 },
+          },
+        }),
+        column('rank', 'text', 'text', {
+          profile: { distinctCount: 9, mostFrequent: values('Second Mate', 'Cook', 'Able Seaman') },
+        }),
+      ],
+      { primaryKey: ['crew_id'] },
+    ),
+  ],
+  foreignKeys: [
+    {
+      from: { table: 'crew', columns: ['flag_code'] },
+      to: { table: 'flags', columns: ['code'] },
+      source: 'declared',
+      inclusion: null,
+    },
+  ],
+}
+
 /** All of a catalog. */
 export const everything = (catalog: Catalog) => ({
   tables: catalog.tables.map(({ name }) => ({ table: name, keep: 'all' as const })),
