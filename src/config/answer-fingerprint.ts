@@ -29,6 +29,7 @@ const ignoredSettings: ReadonlySet<string> = new Set<keyof Config>([
     'telemetry',
     'operations',
     'retention',
+    'mcp',
   ] as const),
 ])
 

@@ -88,6 +88,15 @@ export const assembleConfig = (
         : null,
     },
     operations: { ...settings.operations, port: nullForZero(settings.operations.port) },
+    mcp: {
+      ...settings.mcp,
+      tokens: withoutPrototype(settings.mcp.tokens, (_, { token, person, team, databases }) => ({
+        token: makeSecret(token),
+        person,
+        team: team ?? null,
+        databases: databases ?? null,
+      })),
+    },
     retention: {
       resultDays: settings.retention.resultDays,
       questionDays: nullForZero(settings.retention.questionDays),

@@ -39,6 +39,7 @@ export const checkConsistency = (
   problems.push(...checkChannels(data, names, whereIs))
   problems.push(...checkModels(data, environment, whereIs))
   problems.push(...checkStrategies(data, whereIs))
+  problems.push(...checkMcp(data, names, environment, whereIs))
   return problems
 }
 
@@ -120,6 +121,51 @@ const checkStrategies = (data: unknown, whereIs: SettingsFile['whereIs']): Probl
     const message = `${name} is ${strategy}, which asks models, and none is configured. Set models.drafter, or use adaptive.`
     return [{ where: whereIs([...path, 'strategy'], 'value'), message }]
   })
+}
+
+/** Checks that tokens name databases that exist and differ, and that Slack is set up if it decides. */
+const checkMcp = (
+  data: unknown,
+  names: readonly string[],
+  { values }: Environment,
+  whereIs: SettingsFile['whereIs'],
+): Problem[] => {
+  const mcp = groupIn(data, 'mcp')
+  const tokens = groupIn(mcp, 'tokens')
+  const problems: Problem[] = []
+  const knowsSlack = values.SLACK_BOT_TOKEN !== undefined || values.SLACK_CLIENT_ID !== undefined
+  const seen = new Map<unknown, string>()
+  for (const name of Object.keys(tokens)) {
+    const { token, person, team, databases } = groupIn(tokens, name)
+    const path = ['mcp', 'tokens', name]
+    for (const database of Array.isArray(databases) ? databases : []) {
+      if (typeof database !== 'string' || names.includes(database)) continue
+      const message = `${path.join('.')}.databases has "${database}", which is not under databases. ${adviseName(database, names)}`
+      problems.push({ where: whereIs([...path, 'databases'], 'value'), message })
+    }
+    if (typeof team === 'string') {
+      if (!knowsSlack) {
+        const message = `${path.join('.')}.team needs SLACK_BOT_TOKEN or SLACK_CLIENT_ID in the environment, to look up the person in Slack.`
+        problems.push({ where: whereIs([...path, 'team'], 'value'), message })
+      }
+      if (typeof person === 'string' && !/^[UW][A-Z0-9]+$/.test(person)) {
+        const message = `${path.join('.')}.person must be a Slack id such as U012AB3CD, because the token has a team.`
+        problems.push({ where: whereIs([...path, 'person'], 'value'), message })
+      }
+    }
+    const same = seen.get(token)
+    if (typeof token === 'string' && same !== undefined) {
+      const message = `${path.join('.')} has the same token as mcp.tokens.${same}. Give each its own.`
+      problems.push({ where: whereIs([...path, 'token'], 'value'), message })
+    }
+    seen.set(token, name)
+  }
+  if (mcp.slack === true && !(values.SLACK_SIGNING_SECRET !== undefined && knowsSlack)) {
+    const message =
+      'mcp.slack needs SLACK_SIGNING_SECRET, and SLACK_BOT_TOKEN or SLACK_CLIENT_ID, in the environment.'
+    problems.push({ where: whereIs(['mcp', 'slack'], 'value'), message })
+  }
+  return problems
 }
 
 /** The models of all roles, with fallbacks, without the embedder. */

@@ -73,6 +73,16 @@ export interface ModelsSettings {
   readonly breaker: { readonly failures: number; readonly windowMs: number; readonly restMs: number }
 }
 
+/** A token of the MCP server, and who asks with it. */
+export interface McpTokenSettings {
+  readonly token: Secret
+  readonly person: string
+  /** The Slack workspace whose rules decide; null if only `databases` does. */
+  readonly team: string | null
+  /** Names from `databases`, the default first; null for the default database, or with a team all that Slack allows. */
+  readonly databases: readonly string[] | null
+}
+
 /** The whole configuration: read once, validated, frozen. Paths are absolute; null means "not set". */
 export interface Config {
   /** The querent.yml that was read. */
@@ -169,6 +179,14 @@ export interface Config {
   }
   /** Where health and metrics are served; nowhere if the port is null. */
   readonly operations: { readonly host: string; readonly port: number | null }
+  /** The MCP server. `hosts`: names that clients use for this machine. `slack`: whether Slack's own client may ask. */
+  readonly mcp: {
+    readonly port: number
+    readonly host: string
+    readonly hosts: readonly string[]
+    readonly slack: boolean
+    readonly tokens: Readonly<Record<string, McpTokenSettings>>
+  }
   /** In days; null keeps data forever. */
   readonly retention: {
     readonly questionDays: number | null

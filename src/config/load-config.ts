@@ -75,6 +75,7 @@ export const listSecrets = (config: Config): string[] => {
     ...keysIn(config.slack.encryptionKeys),
     ...Object.values(config.models?.endpoints ?? {}).map(endpoint => endpoint.apiKey),
     ...Object.values(config.databases).map(database => database.url),
+    ...Object.values(config.mcp.tokens).map(({ token }) => token),
   ]
   return held.flatMap(secret => {
     const value = secret?.reveal() ?? ''

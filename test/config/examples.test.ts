@@ -58,7 +58,7 @@ describe('.env.example', () => {
   it('has every variable that a person sets', () => {
     const ours = variableNames.filter(name => !['INIT_CWD', 'QUERENT_REQUIRE_SERVICES'].includes(name))
     expect(Object.keys(parseEnv(uncommented(envExample))).sort()).toEqual(
-      [...ours, 'SHOP_DATABASE_URL', 'ANTHROPIC_API_KEY'].sort(),
+      [...ours, 'SHOP_DATABASE_URL', 'ANTHROPIC_API_KEY', 'ADA_MCP_TOKEN'].sort(),
     )
   })
 })
@@ -108,7 +108,13 @@ function pathsOf(value: unknown, path: readonly string[] = []): string[] {
 
 /** The keys of these groups are names that the user chooses. */
 function isNamedByUser(path: readonly string[]): boolean {
-  return ['databases', 'channels', 'models.endpoints', 'models.capabilities', 'models.prices'].includes(
-    path.join('.'),
-  )
+  const named = [
+    'databases',
+    'channels',
+    'models.endpoints',
+    'models.capabilities',
+    'models.prices',
+    'mcp.tokens',
+  ]
+  return named.includes(path.join('.'))
 }

@@ -104,6 +104,7 @@ describe('without any configuration', () => {
       verified: { recheckHours: 24 },
       telemetry: { collector: null, questionText: false },
       operations: { host: '127.0.0.1', port: 9464 },
+      mcp: { host: '127.0.0.1', port: 3323, hosts: [], slack: false, tokens: {} },
       retention: { questionDays: 365, resultDays: 7, usageDays: 730, auditDays: 365, digestRunDays: 90 },
     })
   })

@@ -4,6 +4,7 @@ import { strategiesSchema, strategyNames } from '../../domain/strategies/strateg
 import '../environment-variables.ts'
 import { channelsSchema, directMessagesSchema, otherChannelsSchema } from './channels.ts'
 import { databaseSchema } from './database.ts'
+import { mcpSchema } from './mcp.ts'
 import { budgetSchema, modelsSchema } from './models.ts'
 import {
   digestsSchema,
@@ -227,6 +228,7 @@ export const configSchema = z.strictObject({
     .meta({ description: 'What operators see.' }),
   operations: operationsSchema,
   retention: retentionSchema,
+  mcp: mcpSchema,
   slack: z
     .strictObject({
       port: wholeNumber(1, 65_535, {
