@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
 import { listSecrets, loadConfig } from '../config/load-config.ts'
-import { readManifestScopes, readWorkspacesSettings } from '../config/workspaces.ts'
 import { QuerentError } from '../domain/errors.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
 import { dayOf } from '../lib/time-zone.ts'
@@ -12,8 +11,8 @@ import { makeLog, makeLogContext } from '../telemetry/log.ts'
 import { makeBot } from './bot.ts'
 import { sampleCompany } from './databases/databases.ts'
 import { openOperations } from './operations.ts'
-import { makeResources, type Resources } from './resources.ts'
-import { makeInstalledWorkspaces, makeSingleWorkspace, type Workspaces } from './slack/workspaces.ts'
+import { makeResources } from './resources.ts'
+import { openWorkspaces } from './slack/workspaces.ts'
 
 /**
  * Process managers usually kill after 30 s. What is not finished by then is aborted and handed back to the queue, which
@@ -47,25 +46,6 @@ const receiverFor = (config: Config, log: Log, installs: readonly InstallRoute[]
   )
 }
 
-/** The configured workspaces; `installs` if they install the app themselves. */
-const workspacesOf = async (
-  config: Config,
-  { ownStore, log }: Pick<Resources, 'ownStore' | 'log'>,
-): Promise<{ readonly workspaces: Workspaces; readonly installs: readonly InstallRoute[] | null }> => {
-  const { botToken, apiUrl } = config.slack
-  const settings = readWorkspacesSettings(config)
-  if (settings) {
-    const scopes = await readManifestScopes()
-    return makeInstalledWorkspaces(settings, { ownStore, scopes, apiUrl, now: () => new Date(), log })
-  }
-  if (!botToken)
-    throw new QuerentError(
-      'bad-configuration',
-      'Slack is not set up. Run npm run -s querent -- init, or set SLACK_BOT_TOKEN, or SLACK_CLIENT_ID for several workspaces (docs/slack.md). To try the bot without Slack, run npm run demo.',
-    )
-  return { workspaces: makeSingleWorkspace({ token: botToken.reveal(), apiUrl }), installs: null }
-}
-
 /**
  * Runs the bot as configured until SIGTERM or SIGINT, then drains it. Throws if it cannot start, after releasing what
  * is open.
@@ -74,7 +54,7 @@ export const serve = async (config: Config = loadConfig()): Promise<void> => {
   const { inLogContext, current } = makeLogContext()
   const log = makeLog({ level: config.logLevel ?? 'info', secrets: listSecrets(config), context: current })
   // Missing configuration is reported at once, before anything is opened.
-  const { workspaces, installs } = await workspacesOf(config, { log, ownStore: () => resources.ownStore() })
+  const { workspaces, installs } = await openWorkspaces(config, { log, ownStore: () => resources.ownStore() })
   const receiver = receiverFor(config, log, installs)
   // Up before everything else and down after it, so that a slow start shows what it waits for.
   const operations = await openOperations(config, log)

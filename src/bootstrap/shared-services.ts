@@ -104,7 +104,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 /** The rate limits of querent.yml: on questions, and on clicks that run something or ask people for something. */
-const makeRateLimits = (
+export const makeRateLimits = (
   { rateLimits }: Pick<Config, 'rateLimits'>,
   deps: {
     readonly consume: ConsumeRateLimit

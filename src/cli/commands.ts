@@ -60,6 +60,8 @@ export interface CommandOptions {
   readonly origin?: string
   readonly a?: string
   readonly b?: string
+  readonly http?: boolean
+  readonly port?: string
 }
 
 export type CommandName =
@@ -92,6 +94,7 @@ export type CommandName =
   | 'audit-export'
   | 'forget'
   | 'serve'
+  | 'mcp'
   | 'init'
   | 'digest-list'
   | 'digest-edit'
@@ -166,5 +169,6 @@ export const commands: Readonly<Record<CommandName, RunCommand>> = {
   'installations-rotate-keys': load(() => import('./installations.ts'), 'runInstallationsRotateKeys'),
   migrate: load(() => import('./operations.ts'), 'runMigrate'),
   serve: load(() => import('./operations.ts'), 'runServe'),
+  mcp: load(() => import('./mcp.ts'), 'runMcp'),
   doctor: load(() => import('./operations.ts'), 'runDoctor'),
 }

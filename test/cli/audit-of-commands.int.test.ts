@@ -61,6 +61,8 @@ const typed: Readonly<Record<CommandName, (() => readonly string[]) | null>> = {
   'audit-export': null,
   forget: null,
   serve: null,
+  // Sends what its clients ask for: test/mcp/stdio.int.test.ts.
+  mcp: null,
   'digest-list': null,
   'digest-edit': null,
   'digest-run': null,

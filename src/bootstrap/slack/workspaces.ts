@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { WorkspacesSettings } from '../../config/workspaces.ts'
+import type { Config } from '../../config/config.ts'
+import {
+  readManifestScopes,
+  readWorkspacesSettings,
+  type WorkspacesSettings,
+} from '../../config/workspaces.ts'
+import { QuerentError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { RemoveInstallation } from '../../domain/operations/workspace.ts'
 import type { SlackAuthorization } from '../../slack/app.ts'
@@ -134,4 +140,23 @@ export const makeInstalledWorkspaces = (
       },
     },
   }
+}
+
+/** The configured workspaces; `installs` if they install the app themselves. */
+export const openWorkspaces = async (
+  config: Config,
+  { ownStore, log }: { readonly ownStore: () => Promise<OwnStore>; readonly log: Log },
+): Promise<{ readonly workspaces: Workspaces; readonly installs: readonly InstallRoute[] | null }> => {
+  const { botToken, apiUrl } = config.slack
+  const settings = readWorkspacesSettings(config)
+  if (settings) {
+    const scopes = await readManifestScopes()
+    return makeInstalledWorkspaces(settings, { ownStore, scopes, apiUrl, now: () => new Date(), log })
+  }
+  if (!botToken)
+    throw new QuerentError(
+      'bad-configuration',
+      'Slack is not set up. Run npm run -s querent -- init, or set SLACK_BOT_TOKEN, or SLACK_CLIENT_ID for several workspaces (docs/slack.md). To try the bot without Slack, run npm run demo.',
+    )
+  return { workspaces: makeSingleWorkspace({ token: botToken.reveal(), apiUrl }), installs: null }
 }

@@ -202,6 +202,12 @@ export const operationsHelp = {
     yes: 'Ask nothing; Slack tokens come from the environment or .env',
   },
   serve: { description: 'Run the bot until it is stopped, like npm start' },
+  mcp: {
+    description: 'Let other programs ask over MCP, on standard input and output or over HTTP (docs/mcp.md)',
+    http: 'Serve streamable HTTP at /mcp, with the tokens of querent.yml',
+    port: 'The port for --http, or 0 for any free one (default: mcp.port in querent.yml)',
+    database: 'Only this database (default: every one in querent.yml). Does not change what tokens may ask',
+  },
   migrate: { description: "Update the schema of Querent's own database" },
   doctor: { description: 'Check every part of the installation, and say what to fix' },
   audit: {

@@ -230,3 +230,10 @@ export const slackFindings = {
     `Installed in ${formatCount(count, 'workspace')}; ${allowed} may have it.`,
   workspace: (name: string, id: string): string => `${name} (${id})`,
 } as const
+
+/** What `mcp` writes to standard error. */
+export const mcpCopy = {
+  listening: (url: string): string => `MCP clients can connect to ${url}`,
+  notAPort: (typed: string): string => `“${typed}” is not a port. Give a number from 0 to 65535.`,
+  portWithoutHttp: '--port needs --http.',
+} as const

@@ -311,7 +311,7 @@ const digestCommands = (): readonly CommandEntry[] => [
 ]
 
 const operationsCommands = (): readonly CommandEntry[] => {
-  const { init, serve, migrate, doctor, audit, forget, installations } = operationsHelp
+  const { init, serve, mcp, migrate, doctor, audit, forget, installations } = operationsHelp
   return [
     {
       path: 'init',
@@ -329,6 +329,17 @@ const operationsCommands = (): readonly CommandEntry[] => {
       ],
     },
     { path: 'serve', run: 'serve', help: serve.description, hasNoJson: true },
+    {
+      path: 'mcp',
+      run: 'mcp',
+      help: mcp.description,
+      options: [
+        option('--http', mcp.http),
+        option('--port <port>', mcp.port),
+        option('--database <database>', mcp.database),
+      ],
+      hasNoJson: true,
+    },
     { path: 'migrate', run: 'migrate', help: migrate.description },
     { path: 'doctor', run: 'doctor', help: doctor.description, options: [database()] },
     {

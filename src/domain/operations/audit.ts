@@ -82,6 +82,7 @@ export const statementOrigins = [
   'verified',
   'index',
   'command',
+  'mcp',
   'unattributed',
 ] as const satisfies readonly (RunContext['origin'] | 'unattributed')[]
 
@@ -109,7 +110,7 @@ export interface StatementRecord extends Omit<RunContext, 'origin'> {
 
 /** On whose behalf statements run and what for: it goes into the audit log and decides which quotas pay. */
 export interface RunContext {
-  readonly origin: 'question' | 'edit' | 'export' | 'digest' | 'verified' | 'index' | 'command'
+  readonly origin: 'question' | 'edit' | 'export' | 'digest' | 'verified' | 'index' | 'command' | 'mcp'
   /** Null if unknown. */
   readonly person: string | null
   readonly team: string | null

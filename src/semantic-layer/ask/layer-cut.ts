@@ -59,6 +59,19 @@ export const cutLayer = (
   return kept
 }
 
+/** The whole layer, with everything that has a name: for someone who knows the names and shows them to no model. */
+export const wholeLayer = (index: LayerIndex): LayerCut => {
+  const cut = cutTo([...index.models.keys()], index, () => true)
+  const isThere = (model: string): boolean => index.models.has(model)
+  const metrics = index.layer.metrics.filter(metric => modelsOfMetric(metric, index).every(isThere))
+  const segments = index.layer.segments.filter(({ model }) => isThere(model))
+  return {
+    ...cut,
+    metrics: new Map(metrics.map(metric => [metric.name, metric])),
+    segments: new Map(segments.map(segment => [segment.name, segment])),
+  }
+}
+
 /** What the words of a question mean: models with how surely, and the names of metrics, segments and dimensions. */
 interface Meant {
   readonly models: ReadonlyMap<string, number>

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import type { AnswerReport, AnswerRunOptions } from '../domain/answer.ts'
+import type { ClarificationReply } from '../domain/clarification.ts'
+import type { RunContext } from '../domain/operations/audit.ts'
+import type {
+  AdmitCaller,
+  AskAsCaller,
+  Caller,
+  CallerAnswer,
+  ReplyAsCaller,
+} from '../domain/operations/caller.ts'
+import type { Question, QuestionStatus } from '../domain/question.ts'
+import type { LoadResult } from '../domain/result.ts'
+import type { CheckRateLimit } from './rate-limits.ts'
+import type { AnswerQuestion, ResumeQuestion } from './run-question.ts'
+
+/** What questions of programs need. */
+interface CallerQuestionDeps {
+  readonly admit: AdmitCaller
+  readonly limit: CheckRateLimit
+  readonly keepQuestion: (question: Question) => Promise<void>
+  readonly findQuestion: (id: string) => Promise<(Question & { readonly status: QuestionStatus }) | null>
+  /** Stores the single reply. False if there is one. */
+  readonly insertReply: (
+    questionId: string,
+    reply: ClarificationReply,
+    repliedBy: string | null,
+  ) => Promise<boolean>
+  readonly findReply: (questionId: string) => Promise<ClarificationReply | null>
+  readonly answer: AnswerQuestion
+  readonly resume: ResumeQuestion
+  readonly loadResult: LoadResult
+  /** Marks a question that is not over as stopped. */
+  readonly stop: (questionId: string, by: string | null) => Promise<void>
+  /** Does the work on a question while this account pays. */
+  readonly withAccount: <T>(questionId: string, account: RunContext, work: () => Promise<T>) => Promise<T>
+  readonly now: () => Date
+  readonly timeZone: string
+}
+
+/**
+ * Questions that a program asks and waits for. They are kept in the store like every other: a question back can be
+ * answered later, also by another process. Rights are checked again at every reply.
+ */
+export const makeCallerQuestions = (
+  deps: CallerQuestionDeps,
+): { readonly ask: AskAsCaller; readonly reply: ReplyAsCaller } => {
+  /** Questions that this process works on. */
+  const open = new Set<string>()
+
+  const run = async (
+    caller: Caller,
+    { id, database }: Pick<Question, 'id' | 'database'>,
+    { signal }: AnswerRunOptions,
+    work: () => Promise<AnswerReport>,
+  ): Promise<CallerAnswer> => {
+    if (open.has(id)) return { status: 'open' }
+    open.add(id)
+    try {
+      const { outcome } = await deps.withAccount(id, accountOf(caller, id), work)
+      const table = outcome.status === 'answered' ? await deps.loadResult(outcome.resultId) : null
+      return { status: 'done', questionId: id, database, outcome, table }
+    } catch (error) {
+      if (signal?.aborted) await deps.stop(id, caller.person)
+      throw error
+    } finally {
+      open.delete(id)
+    }
+  }
+
+  const findOwn = async (caller: Caller, id: string) => {
+    const question = isId(id) ? await deps.findQuestion(id) : null
+    const isOwn = question?.askedBy === caller.person && question.key === keyOf(caller, id)
+    return isOwn ? question : null
+  }
+
+  const ask: AskAsCaller = async (caller, { text, database, follows }, options = {}) => {
+    const before = follows === undefined ? null : await findOwn(caller, follows)
+    if (follows !== undefined && before === null) return { status: 'unknown' }
+    const admission = await deps.admit(caller, database ?? before?.database ?? null)
+    if (admission.status === 'not-allowed') return admission
+    const limited = await limitOf(deps, caller)
+    if (limited) return limited
+    const id = randomUUID()
+    const question: Question = {
+      ...{ id, text, database: admission.database, timeZone: deps.timeZone },
+      key: keyOf(caller, id),
+      askedAt: deps.now(),
+      askedBy: caller.person,
+      ...(before && before.database === admission.database && { follows: before.id }),
+    }
+    await deps.keepQuestion(question)
+    return run(caller, question, options, () => deps.answer(question, options))
+  }
+
+  const reply: ReplyAsCaller = async (caller, { questionId, reply: given }, options = {}) => {
+    const question = await findOwn(caller, questionId)
+    if (question === null) return { status: 'unknown' }
+    const admission = await deps.admit(caller, question.database)
+    if (admission.status === 'not-allowed') return admission
+    const { status, ...asked } = question
+    switch (status) {
+      case 'stopping':
+      case 'stopped':
+        return { status: 'stopped' }
+      case 'waiting': {
+        await deps.insertReply(questionId, given, caller.person)
+        return run(caller, asked, options, () => deps.resume(questionId, given, options))
+      }
+      case 'queued':
+      case 'working':
+      case 'answered':
+      case 'refused':
+      case 'failed': {
+        // The process that worked on it may have died, before or after there was a reply.
+        const before = await deps.findReply(questionId)
+        return run(caller, asked, options, () =>
+          before === null ? deps.answer(asked, options) : deps.resume(questionId, before, options),
+        )
+      }
+      default: {
+        const never: never = status
+        return never
+      }
+    }
+  }
+  return { ask, reply }
+}
+
+const limitOf = async ({ limit }: Pick<CallerQuestionDeps, 'limit'>, { person, team }: Caller) =>
+  person === null ? null : limit({ person, team: team ?? '' })
+
+/** The account that pays for what a caller reads. */
+export const accountOf = ({ person, team }: Caller, questionId: string | null): RunContext => ({
+  ...{ origin: 'mcp', person, team, questionId },
+  ...{ channel: null, digestId: null },
+})
+
+/** Questions of programs are told apart from those of other surfaces, and of the same id in another workspace. */
+const keyOf = ({ team }: Pick<Caller, 'team'>, id: string): string => `mcp:${team ?? ''}:${id}`
+
+const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)

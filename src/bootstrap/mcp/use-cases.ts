@@ -1,0 +1,114 @@
+import { makeAdmitCaller, makeListCallerDatabases } from '../../access/caller-access.ts'
+import { makeCallerQuestions } from '../../answering/caller-questions.ts'
+import { makeCallerCatalog, makeCallerStatements } from '../../answering/caller-reading.ts'
+import type { AccessControl } from '../../domain/access.ts'
+import type { RunContext } from '../../domain/operations/audit.ts'
+import { once } from '../../lib/once.ts'
+import type { McpUseCases } from '../../mcp/use-cases.ts'
+import { understandQuestion } from '../../parser/understand/understand-question.ts'
+import { compileNamedQuery, listLayer } from '../../semantic-layer/ask/named-queries.ts'
+import { makeAnswering } from '../answering/answering.ts'
+import { makeDescribeResult } from '../answering/describe-results.ts'
+import { makeSchemaLinker } from '../answering/drafting-and-linking.ts'
+import { sampleCompany } from '../databases/databases.ts'
+import type { Resources } from '../resources.ts'
+import { makeRateLimits, openSharedBackends, shareIndexChanges } from '../shared-services.ts'
+
+/**
+ * What MCP tools call. The store and everything else are opened with the first call, so that a client is greeted at once;
+ * what cannot be opened is tried again with the next.
+ */
+export const makeMcpUseCases = (
+  resources: Resources,
+  options: { readonly shellDatabases: readonly string[]; readonly askSlack: boolean },
+): { readonly useCases: McpUseCases; readonly open: () => Promise<unknown> } => {
+  const open = once(() => openUseCases(resources, options))
+  return {
+    open,
+    useCases: {
+      ask: async (...given) => (await open()).ask(...given),
+      reply: async (...given) => (await open()).reply(...given),
+      searchSchema: async (...given) => (await open()).searchSchema(...given),
+      listMetrics: async (...given) => (await open()).listMetrics(...given),
+      queryMetric: async (...given) => (await open()).queryMetric(...given),
+      runSql: async (...given) => (await open()).runSql(...given),
+      listVerified: async (...given) => (await open()).listVerified(...given),
+    },
+  }
+}
+
+const openUseCases = async (
+  resources: Resources,
+  options: { readonly shellDatabases: readonly string[]; readonly askSlack: boolean },
+): Promise<McpUseCases> => {
+  const { config, log, openDatabase, releasers, inRunContext, checkQuota, metrics } = resources
+  const { timeZone } = config
+  const now = (): Date => new Date()
+  const own = await resources.ownStore()
+  const { repositories, questionLog } = own.store
+  const { consumeRateLimit: consume, notices } = openSharedBackends({ config, url: own.url, releasers, log })
+  const unsubscribe = shareIndexChanges(resources, notices)
+  releasers.push(async () => unsubscribe())
+  const isAdmin = (person: string): boolean => config.slack.admins.includes(person)
+  const { limitQuestions: limit } = makeRateLimits(config, { consume, isAdmin, metrics })
+  const databasesOf = makeListCallerDatabases({
+    shell: options.shellDatabases,
+    byDefault: config.defaultDatabase ?? sampleCompany,
+    reachableDatabases: options.askSlack ? await openSlackAccess(resources) : null,
+    log,
+  })
+  const admit = makeAdmitCaller(databasesOf)
+  const accounts = new Map<string, RunContext>()
+  const answering = await makeAnswering(resources, {
+    model: null,
+    kept: 'in-store',
+    contextOf: questionId => accounts.get(questionId) ?? null,
+  })
+  const questions = makeCallerQuestions({
+    ...{ admit, limit, now, timeZone },
+    keepQuestion: answering.keepQuestion,
+    findQuestion: id => repositories.questions.find(id),
+    insertReply: (...given) => repositories.replies.insert(...given),
+    findReply: async id => (await repositories.replies.find(id))?.reply ?? null,
+    ...{ answer: answering.answer, resume: answering.resume, loadResult: answering.loadResult },
+    stop: async (questionId, by) => {
+      await repositories.questions.stop(questionId, by)
+      await questionLog.endStop(questionId)
+    },
+    withAccount: async (questionId, account, work) => {
+      accounts.set(questionId, account)
+      try {
+        return await work()
+      } finally {
+        accounts.delete(questionId)
+      }
+    },
+  })
+  const statements = makeCallerStatements({
+    ...{ admit, limit, openDatabase, checkQuota, inRunContext, compileNamedQuery, now, timeZone },
+    describeResult: makeDescribeResult({ openDatabase, now }),
+  })
+  const catalog = makeCallerCatalog({
+    ...{ admit, databasesOf, openDatabase, inRunContext, listLayer, now, timeZone },
+    linkSchema: await makeSchemaLinker(config, { named: null, log }),
+    understand: understandQuestion,
+    listVerified: database => repositories.verifiedQueries.list({ database, status: 'accepted' }),
+  })
+  return { ...questions, ...statements, ...catalog }
+}
+
+/** What Slack lets people ask. Loaded only if someone's rights depend on it. */
+const openSlackAccess = async ({
+  config,
+  ownStore,
+  log,
+}: Resources): Promise<AccessControl['reachableDatabases']> => {
+  const [{ openWorkspaces }, { makeAccessControl }] = await Promise.all([
+    import('../slack/workspaces.ts'),
+    import('../slack/access.ts'),
+  ])
+  const { workspaces } = await openWorkspaces(config, { ownStore, log })
+  const { credentialsOf } = workspaces
+  const database = config.defaultDatabase ?? sampleCompany
+  return makeAccessControl(config, { credentialsOf, database, log }).reachableDatabases
+}
