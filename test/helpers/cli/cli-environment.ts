@@ -17,6 +17,8 @@ export interface CliEnvironment {
   readonly env?: NodeJS.ProcessEnv
   /** Stops the command as Ctrl-C does. */
   readonly signal?: AbortSignal
+  /** Called with what is written to standard error, as it is written. */
+  readonly onErr?: (text: string) => void
 }
 
 /** The environment of a command, beside what its process needs. */

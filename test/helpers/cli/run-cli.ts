@@ -11,6 +11,7 @@ import { type CliEnvironment, type CliRun, environmentOf } from './cli-environme
 export const runCli = async (args: readonly string[], location: CliEnvironment): Promise<CliRun> => {
   const out = new MemoryStream()
   const err = new MemoryStream()
+  if (location.onErr) err.onText = location.onErr
   const signal = location.signal ?? new AbortController().signal
   const status = await runCommandLine(args, { out, err }, (name, options) =>
     runCommand(name, options, {
