@@ -77,7 +77,7 @@ export const makeCallerStatements = (
         if (!made.ok) return { status: 'unfit', reason: made.reason, nextStep: made.nextStep }
         const { sql, assumptions, meaning } = made
         const verdict = database.guard(sql)
-        if (verdict.verdict === 'refuse') return unfit(verdict.reason, guardAdvice)
+        if (verdict.verdict === 'refuse') return unfit(`I didn't run this: ${verdict.reason}`, guardAdvice)
         const described = await deps.describeResult({
           ...{ table: await database.run(verdict.guarded, stop), sql },
           ...(meaning && { meaning }),
@@ -116,7 +116,7 @@ const sentences = (texts: readonly string[]): string =>
 const guardAdvice =
   'Send one SELECT over the tables and columns that search_schema lists. I never change data.'
 
-const metricAdvice = 'Use the names that list_metrics lists.'
+const metricAdvice = 'Change the query; list_metrics has the names.'
 
 const unfit = (reason: string, nextStep: string): CallerRows => ({
   status: 'unfit',
@@ -257,21 +257,32 @@ const findWords = (words: string, findValues: FindValues): readonly ValueMatch[]
 
 /** The items of a layer that have one of the words in a name, and the models that they belong to. */
 const filterLayer = (layer: LayerListing, words: string): LayerListing => {
-  if (words.trim() === '') return layer
+  if (words.trim() === '') return briefLayer(layer)
   const metrics = layer.metrics.filter(one =>
     hasWords(words, [one.name, one.label, ...one.synonyms, one.description ?? '', one.meaning]),
   )
   const segments = layer.segments.filter(one =>
     hasWords(words, [one.name, one.label, one.description ?? '', one.meaning]),
   )
-  const models = layer.models.filter(({ name, label, description, dimensions }) =>
-    hasWords(words, [
-      ...[name, label, description ?? ''],
-      ...dimensions.flatMap(one => [one.name, one.label, one.description ?? '']),
-    ]),
+  const measured = new Set([...metrics.flatMap(one => one.models), ...segments.map(({ model }) => model)])
+  const models = layer.models.filter(
+    ({ name, label, description, dimensions }) =>
+      measured.has(name) ||
+      hasWords(words, [
+        ...[name, label, description ?? ''],
+        ...dimensions.flatMap(one => [one.name, one.label, one.description ?? '']),
+      ]),
   )
-  return { metrics, segments, models }
+  return briefLayer({ metrics, segments, models })
 }
+
+/** Models whose dimensions are listed; of others, if there are more, only the names. */
+const MOST_DETAILED = 15
+
+const briefLayer = (layer: LayerListing): LayerListing => ({
+  ...layer,
+  models: layer.models.map((model, at) => (at < MOST_DETAILED ? model : { ...model, dimensions: [] })),
+})
 
 const hasWords = (words: string, texts: readonly string[]): boolean => {
   const text = foldText(texts.join(' ').replaceAll('_', ' '))

@@ -1,6 +1,6 @@
 import type { Cell, ResultColumn, ResultTable } from '../domain/result.ts'
 import { formatCell } from '../lib/format-cell.ts'
-import { formatMeant, headingOf } from '../lib/format-figure.ts'
+import { type FigureUnit, formatMeant, headingOf, scaleFigure } from '../lib/format-figure.ts'
 import { resultCopy } from './copy.ts'
 
 /** Rows of a table in text, which a model reads whole. */
@@ -43,13 +43,41 @@ const cellText = (cell: Cell, column: ResultColumn | undefined): string =>
 /** A statement as a block. */
 export const sqlLines = (sql: string): readonly string[] => ['```sql', plainText(sql), '```']
 
-/** A result as data. */
+/**
+ * A result as data. Figures are as they are meant, in the unit of their column: nobody would know that 23000 is €230.
+ */
 export const tableData = (table: ResultTable) => ({
-  columns: table.columns.map(column => ({ name: column.name, label: headingOf(column) })),
-  rows: table.rows.slice(0, ROWS_RETURNED).map(row => row.map(jsonCell)),
+  columns: table.columns.map(column => ({
+    name: column.name,
+    label: headingOf(column),
+    unit: unitName(column.meaning?.unit ?? null),
+  })),
+  rows: table.rows.slice(0, ROWS_RETURNED).map(row => row.map((cell, i) => dataCell(cell, table.columns[i]))),
   rowCount: table.rows.length,
   truncated: table.truncated !== null || table.rows.length > ROWS_RETURNED,
 })
+
+const dataCell = (cell: Cell, column: ResultColumn | undefined): string | number | boolean | null => {
+  const unit = column?.meaning?.unit ?? null
+  const isScaled = unit !== null && 'scale' in unit && unit.scale !== 1
+  const number = isScaled ? Number(cell) : Number.NaN
+  return isScaled && cell !== null && Number.isFinite(number) ? scaleFigure(number, unit) : jsonCell(cell)
+}
+
+const unitName = (unit: FigureUnit | null): string | null => {
+  switch (unit?.kind) {
+    case 'currency':
+      return unit.code ?? 'money'
+    case 'percent':
+      return 'percent'
+    case 'duration':
+      return `${unit.unit}s`
+    case 'other':
+      return unit.suffix
+    default:
+      return null
+  }
+}
 
 /** Whole numbers that JSON parsers round become text, and bytes hexadecimal text. */
 const jsonCell = (cell: Cell): string | number | boolean | null => {

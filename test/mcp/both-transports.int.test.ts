@@ -2,7 +2,14 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { Client as Postgres } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../helpers/test-database.ts'
-import { connectClient, type Elicited, type HttpMcp, spawnMcp, startHttpMcp } from './connect.ts'
+import {
+  connectClient,
+  type Elicited,
+  type HttpMcp,
+  spawnMcp,
+  startHttpMcp,
+  type TestClient,
+} from './connect.ts'
 import { openShopFolder, type ShopFolder } from './open-shop.ts'
 
 /** What the official SDK's client can do, the same over both transports. */
@@ -42,12 +49,24 @@ const transports: readonly (readonly [string, () => Transport])[] = [
   ['streamable HTTP', () => http.transport(token) as Transport],
 ]
 
-describe.each(transports)('over %s', (_, transport) => {
-  const connect = (elicited?: Elicited) => connectClient(transport(), elicited)
+describe.each(transports)('over %s', { timeout: 180_000 }, (_, transport) => {
+  /** A client that cannot ask its person anything, and one that can. */
+  let plain: TestClient
+  let asking: TestClient
+  let elicited: Elicited
+
+  beforeAll(async () => {
+    plain = await connectClient(transport())
+    asking = await connectClient(transport(), asked => elicited(asked))
+  })
+
+  afterAll(async () => {
+    await plain?.[Symbol.asyncDispose]()
+    await asking?.[Symbol.asyncDispose]()
+  })
 
   it('a client sees tools that only read, with schemas', async () => {
-    await using made = await connect()
-    const { tools } = await made.client.listTools()
+    const { tools } = await plain.client.listTools()
     expect(tools.map(({ name }) => name).sort()).toEqual([
       'ask',
       'list_metrics',
@@ -65,8 +84,7 @@ describe.each(transports)('over %s', (_, transport) => {
   })
 
   it('asks, and gets a headline, a table, what was assumed and the SQL', async () => {
-    await using made = await connect()
-    const { text, data } = await made.call('ask', { question: 'How many orders are there by status?' })
+    const { text, data } = await plain.call('ask', { question: 'How many orders are there by status?' })
     expect(data).toMatchObject({ status: 'answered', database: 'shop', rowCount: 2, truncated: false })
     expect(text.split('\n')[0]).toBe(`**${data.headline}**`)
     expect(text).toMatch(/\n\| Status \| .*\n\| --- \| ---: \|\n/)
@@ -75,37 +93,60 @@ describe.each(transports)('over %s', (_, transport) => {
   })
 
   it('gets a question back as options and answers it with the tool reply', async () => {
-    await using made = await connect()
-    const asked = await made.call('ask', { question: 'orders by country' })
+    const asked = await plain.call('ask', { question: 'orders by country' })
     expect(asked.data).toMatchObject({ status: 'needs-clarification', questionId: expect.any(String) })
     const labels: readonly string[] = asked.data.options.map((one: { label: string }) => one.label)
     expect(labels.join(' ')).toMatch(/Billing.*Shipping|Shipping.*Billing/i)
     expect(asked.text).toContain(asked.data.questionId)
     const option = labels.findIndex(label => /shipping/i.test(label)) + 1
-    const { data } = await made.call('reply', { questionId: asked.data.questionId, option })
+    const { data } = await plain.call('reply', { questionId: asked.data.questionId, option })
     expect(data).toMatchObject({ status: 'answered', questionId: asked.data.questionId })
     expect(data.sql).toContain('shipping_country')
   })
 
   it('gets a question back by elicitation and goes on with the choice', async () => {
     const seen: string[] = []
-    await using made = await connect(({ message, labels }) => {
+    elicited = ({ message, labels }) => {
       seen.push(message, ...labels)
       const choice = labels.find(label => /billing/i.test(label))
       return { action: 'accept', content: { choice: choice ?? '' } }
-    })
-    const { data } = await made.call('ask', { question: 'orders by country' })
+    }
+    const { data } = await asking.call('ask', { question: 'orders by country' })
     expect(seen[0]).toMatch(/country/i)
     expect(seen.length).toBeGreaterThan(2)
     expect(data).toMatchObject({ status: 'answered' })
     expect(data.sql).toContain('billing_country')
   })
 
+  it('takes words of the person instead of a choice', async () => {
+    elicited = () => ({ action: 'accept', content: { words: 'the shipping country' } })
+    const { data } = await asking.call('ask', { question: 'orders by country' })
+    expect(data.sql).toContain('shipping_country')
+  })
+
+  it('reports progress to a client that wants it', async () => {
+    const messages: string[] = []
+    await plain.client.callTool({ name: 'ask', arguments: { question: 'How many customers?' } }, undefined, {
+      onprogress: ({ message }) => void messages.push(message ?? ''),
+    })
+    expect(messages.length).toBeGreaterThan(0)
+    expect(messages.every(message => message !== '')).toBe(true)
+  })
+
+  it('follows an earlier question', async () => {
+    const first = await plain.call('ask', { question: 'How many orders are there by status?' })
+    const { data } = await plain.call('ask', {
+      question: 'only paid ones',
+      follows: first.data.questionId,
+    })
+    expect(data).toMatchObject({ status: 'answered', rows: [['paid', 4]] })
+  })
+
   it('shows the options if the person declines to choose', async () => {
-    await using made = await connect(() => ({ action: 'decline' }))
-    const { data } = await made.call('ask', { question: 'orders by country' })
+    elicited = () => ({ action: 'decline' })
+    const { data } = await asking.call('ask', { question: 'orders by country' })
     expect(data).toMatchObject({ status: 'needs-clarification' })
-    const { data: replied } = await made.call('reply', {
+    const { data: replied } = await asking.call('reply', {
       questionId: data.questionId,
       text: 'billing country',
     })
@@ -113,13 +154,12 @@ describe.each(transports)('over %s', (_, transport) => {
   })
 
   it('lists metrics and computes one', async () => {
-    await using made = await connect()
-    const listed = await made.call('list_metrics', { search: 'revenue' })
+    const listed = await plain.call('list_metrics', { search: 'revenue' })
     expect(listed.text).toContain(
-      'net_revenue: What orders brought in, without those that were cancelled., in EUR',
+      'net_revenue, in EUR: What orders brought in, without those that were cancelled.',
     )
     expect(listed.data.metrics[0]).toMatchObject({ name: 'net_revenue', status: 'accepted' })
-    const { text, data } = await made.call('query_metric', {
+    const { text, data } = await plain.call('query_metric', {
       metrics: ['net_revenue'],
       by: ['order.billing_country'],
       period: { from: '2026-11-01', until: '2026-12-01' },
@@ -133,27 +173,25 @@ describe.each(transports)('over %s', (_, transport) => {
   })
 
   it('is refused a write and a hidden column, and told what to do', async () => {
-    await using made = await connect()
     for (const [sql, why] of [
       ['DELETE FROM orders', /SELECT/],
       ['SELECT email FROM customers', /email/],
       ['SELECT * FROM salaries', /salaries/],
       ["SELECT 1; UPDATE orders SET status = 'x'", /statement/i],
     ] as const) {
-      const refused = await made.call('run_sql', { sql })
+      const refused = await plain.call('run_sql', { sql })
       expect([sql, refused.isError]).toEqual([sql, true])
       expect(refused.text).toMatch(why)
       expect(refused.text).toContain('Send one SELECT')
     }
-    const open = await made.call('run_sql', { sql: 'SELECT name FROM customers ORDER BY name' })
+    const open = await plain.call('run_sql', { sql: 'SELECT name FROM customers ORDER BY name' })
     expect(open.data.rows).toEqual([['Ada'], ['Bo']])
   })
 
   it('finds tables without what is hidden', async () => {
-    await using made = await connect()
-    const all = await made.call('search_schema')
+    const all = await plain.call('search_schema')
     expect(all.data.tables.map(({ name }: { name: string }) => name)).toEqual(['customers', 'orders'])
-    const found = await made.call('search_schema', { search: 'customer email Norway' })
+    const found = await plain.call('search_schema', { search: 'customer email Norway' })
     expect(found.text).not.toMatch(/email|salar/)
     expect(found.data.values).toContainEqual(expect.objectContaining({ value: 'Norway' }))
     expect(found.data.joins).toContain('orders(customer_id) -> customers(id)')

@@ -33,6 +33,9 @@ interface ToolReply {
   readonly data: any
 }
 
+/** A process that loads its sources starts slowly on a busy machine; no test is about speed. */
+const PATIENT = { timeout: 150_000 } as const
+
 /** Connects a client over a transport. */
 export const connectClient = async (transport: Transport, elicited?: Elicited): Promise<TestClient> => {
   const client = new Client(
@@ -45,11 +48,11 @@ export const connectClient = async (transport: Transport, elicited?: Elicited): 
       const labels = choice && 'enum' in choice ? choice.enum : []
       return elicited({ message: params.message, labels })
     })
-  await client.connect(transport)
+  await client.connect(transport, PATIENT)
   return {
     client,
     call: async (name, args = {}) => {
-      const result = (await client.callTool({ name, arguments: args })) as CallToolResult
+      const result = (await client.callTool({ name, arguments: args }, undefined, PATIENT)) as CallToolResult
       const text = result.content.map(one => (one.type === 'text' ? one.text : '')).join('\n')
       return { text, isError: result.isError === true, data: result.structuredContent }
     },

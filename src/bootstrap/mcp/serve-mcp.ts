@@ -25,7 +25,7 @@ export const serveMcpOnStdio = async (
   },
 ): Promise<void> => {
   const { config, log } = resources
-  const { useCases, open } = makeMcpUseCases(resources, {
+  const { useCases, open, settle } = makeMcpUseCases(resources, {
     shellDatabases: shellDatabases(config, given.database),
     askSlack: false,
   })
@@ -33,9 +33,10 @@ export const serveMcpOnStdio = async (
   void open().catch(() => {})
   const { serveMcpStdio } = await import('../../mcp/stdio.ts')
   const { input, output, signal } = given
-  await surviveStoreOutages(resources, () =>
-    serveMcpStdio({ useCases, caller: shell, input, output, log, signal }),
-  )
+  await surviveStoreOutages(resources, async () => {
+    await serveMcpStdio({ useCases, caller: shell, input, output, log, signal })
+    await settle()
+  })
 }
 
 /**
@@ -61,7 +62,7 @@ export const serveMcpOverHttp = async (
       'bad-configuration',
       `mcp.host is ${host}, so other machines could ask without a token. Add mcp.tokens to querent.yml, or use 127.0.0.1 (docs/mcp.md).`,
     )
-  const { useCases, open } = makeMcpUseCases(resources, {
+  const { useCases, open, settle } = makeMcpUseCases(resources, {
     shellDatabases: shellDatabases(config, given.database),
     askSlack: config.mcp.slack || Object.values(config.mcp.tokens).some(({ team }) => team !== null),
   })
@@ -81,6 +82,7 @@ export const serveMcpOverHttp = async (
       if (!given.signal.aborted) await once(given.signal, 'abort')
     } finally {
       await server.close()
+      await settle()
     }
   })
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { makeAdmitCaller, makeListCallerDatabases } from '../../access/caller-access.ts'
 import { makeCallerQuestions } from '../../answering/caller-questions.ts'
 import { makeCallerCatalog, makeCallerStatements } from '../../answering/caller-reading.ts'
@@ -14,25 +15,46 @@ import { sampleCompany } from '../databases/databases.ts'
 import type { Resources } from '../resources.ts'
 import { makeRateLimits, openSharedBackends, shareIndexChanges } from '../shared-services.ts'
 
+/** How long calls that were stopped may take to end. */
+const SETTLE_MS = 3_000
+
 /**
  * What MCP tools call. The store and everything else are opened with the first call, so that a client is greeted at once;
- * what cannot be opened is tried again with the next.
+ * what cannot be opened is tried again with the next. `settle` waits for calls that were stopped, so that the store is
+ * not closed before they have written how they ended.
  */
 export const makeMcpUseCases = (
   resources: Resources,
   options: { readonly shellDatabases: readonly string[]; readonly askSlack: boolean },
-): { readonly useCases: McpUseCases; readonly open: () => Promise<unknown> } => {
+): {
+  readonly useCases: McpUseCases
+  readonly open: () => Promise<void>
+  readonly settle: () => Promise<void>
+} => {
   const open = once(() => openUseCases(resources, options))
+  const running = new Set<Promise<unknown>>()
+  const call = async <T>(work: (opened: McpUseCases) => Promise<T>): Promise<T> => {
+    const working = open().then(work)
+    running.add(working)
+    try {
+      return await working
+    } finally {
+      running.delete(working)
+    }
+  }
   return {
-    open,
+    open: () => call(async () => {}),
+    settle: async () => {
+      await Promise.race([Promise.allSettled(running), sleep(SETTLE_MS, undefined, { ref: false })])
+    },
     useCases: {
-      ask: async (...given) => (await open()).ask(...given),
-      reply: async (...given) => (await open()).reply(...given),
-      searchSchema: async (...given) => (await open()).searchSchema(...given),
-      listMetrics: async (...given) => (await open()).listMetrics(...given),
-      queryMetric: async (...given) => (await open()).queryMetric(...given),
-      runSql: async (...given) => (await open()).runSql(...given),
-      listVerified: async (...given) => (await open()).listVerified(...given),
+      ask: (...given) => call(opened => opened.ask(...given)),
+      reply: (...given) => call(opened => opened.reply(...given)),
+      searchSchema: (...given) => call(opened => opened.searchSchema(...given)),
+      listMetrics: (...given) => call(opened => opened.listMetrics(...given)),
+      queryMetric: (...given) => call(opened => opened.queryMetric(...given)),
+      runSql: (...given) => call(opened => opened.runSql(...given)),
+      listVerified: (...given) => call(opened => opened.listVerified(...given)),
     },
   }
 }

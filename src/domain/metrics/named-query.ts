@@ -31,14 +31,16 @@ export interface LayerListing {
   readonly metrics: readonly (Pick<Metric, 'name' | 'label' | 'synonyms' | 'description' | 'status'> & {
     /** How it is computed, in words. */
     readonly meaning: string
-    /** Such as `EUR` or `%`; null for plain numbers. */
+    /** Such as `EUR` or `percent`; null for plain numbers. */
     readonly unit: string | null
+    /** The models that it is measured over. */
+    readonly models: readonly string[]
   })[]
   readonly models: readonly (Pick<SemanticModel, 'name' | 'label' | 'description' | 'timeDimension'> & {
     readonly joins: readonly { readonly name: string; readonly to: string }[]
     readonly dimensions: readonly (Pick<Dimension, 'name' | 'label' | 'description' | 'type'> & {
       readonly unit: string | null
-      /** All of them, if they are few. */
+      /** Those of a category, if they are few. */
       readonly values: readonly (string | number | boolean)[]
     })[]
   })[]

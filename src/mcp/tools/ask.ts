@@ -24,7 +24,7 @@ const MOST_QUESTION_CHARACTERS = 4_000
 /** A question may ask back again after a reply, but not without end. */
 const MOST_REPLIES = 3
 
-const questionId = z.uuid().describe(toolCopy.reply.questionId)
+const questionId = z.string().min(1).max(100).describe(toolCopy.reply.questionId)
 
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
@@ -36,7 +36,7 @@ const answerOutput = {
   questionId: z.string(),
   database: z.string(),
   headline: z.string().optional(),
-  columns: z.array(z.object({ name: z.string(), label: z.string() })).optional(),
+  columns: z.array(z.object({ name: z.string(), label: z.string(), unit: z.string().nullable() })).optional(),
   rows: z.array(z.array(cell)).optional(),
   rowCount: z.number().optional(),
   truncated: z.boolean().optional(),
@@ -62,7 +62,7 @@ export const addAskTools = (deps: ToolDeps): void => {
     input: {
       question: z.string().min(1).max(MOST_QUESTION_CHARACTERS).describe(toolCopy.ask.question),
       database: databaseArgument,
-      follows: z.uuid().optional().describe(toolCopy.ask.follows),
+      follows: z.string().min(1).max(100).optional().describe(toolCopy.ask.follows),
     },
     output: answerOutput,
     run: async ({ question: text, database, follows }, call) => {

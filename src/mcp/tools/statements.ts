@@ -86,7 +86,7 @@ const metricInput = {
 const rowsOutput = {
   database: z.string(),
   headline: z.string(),
-  columns: z.array(z.object({ name: z.string(), label: z.string() })),
+  columns: z.array(z.object({ name: z.string(), label: z.string(), unit: z.string().nullable() })),
   rows: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))),
   rowCount: z.number(),
   truncated: z.boolean(),
@@ -113,7 +113,7 @@ export const addStatementTools = (deps: ToolDeps): void => {
           resultCopy.metrics,
           layer.metrics.map(
             one =>
-              `- ${one.name}${labelOf(one)}: ${one.description ?? one.meaning}${unitOf(one.unit)}${one.status === 'proposed' ? ` (${resultCopy.proposed})` : ''}`,
+              `- ${one.name}${labelOf(one)}${unitOf(one.unit)}: ${one.description ?? one.meaning}${one.status === 'proposed' ? ` (${resultCopy.proposed})` : ''}`,
           ),
         ),
         ...titled(
@@ -173,6 +173,7 @@ const layerOutput = {
       description: nullableText,
       meaning: z.string(),
       unit: nullableText,
+      models: z.array(z.string()),
       status: z.enum(['accepted', 'proposed']),
     }),
   ),

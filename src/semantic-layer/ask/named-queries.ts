@@ -6,11 +6,12 @@ import type {
   ListLayer,
   NamedQuery,
 } from '../../domain/metrics/named-query.ts'
+import type { Dimension, Unit } from '../../domain/metrics/semantic-layer.ts'
 import type { Understanding } from '../../domain/question-context.ts'
 import { explainReading } from '../interpret/explain-reading.ts'
 import { type PreparedLayer, prepareLayer } from '../read-metric-question.ts'
 import { describeMetric, describeSegment, describeUnit } from '../review/describe-item.ts'
-import { type LayerCut, wholeLayer } from './layer-cut.ts'
+import { type LayerCut, modelsOfMetric, wholeLayer } from './layer-cut.ts'
 import { type ReadReply, readReply } from './read-reply.ts'
 
 /**
@@ -76,6 +77,16 @@ const textsIn = (part: unknown): readonly string[] => {
 /** Values of a dimension are listed if there are at most so many. */
 const MOST_VALUES = 20
 
+/** A profile knows the values of every small column; those of numbers and times say nothing of others that there may be. */
+const valuesOf = ({ type, values }: Dimension): readonly (string | number | boolean)[] =>
+  (type === 'categorical' || type === 'boolean') && values !== null && values.length <= MOST_VALUES
+    ? values
+    : []
+
+/** A unit as numbers are shown and compared with it, whatever is stored. */
+const unitName = (unit: Unit | null): string | null =>
+  unit?.kind === 'currency' ? (unit.code ?? 'money') : describeUnit(unit)
+
 /** Lists what the layer of a database has, by name. */
 export const listLayer: ListLayer = (database): LayerListing => {
   const { index, layer } = prepareLayer(database)
@@ -84,7 +95,11 @@ export const listLayer: ListLayer = (database): LayerListing => {
     metrics: [...cut.metrics.values()].map(metric => {
       const { name, label, synonyms, description, status } = metric
       const meaning = describeMetric(metric, layer)
-      return { name, label, synonyms, description, status, meaning, unit: describeUnit(metric.unit) }
+      return {
+        ...{ name, label, synonyms, description, status, meaning },
+        unit: unitName(metric.unit),
+        models: modelsOfMetric(metric, index),
+      }
     }),
     models: [...cut.models.values()].map(
       ({ model: { name, label, description, timeDimension, joins }, dimensions }) => ({
@@ -95,8 +110,8 @@ export const listLayer: ListLayer = (database): LayerListing => {
           label: dimension.label,
           description: dimension.description,
           type: dimension.type,
-          unit: describeUnit(dimension.unit),
-          values: dimension.values !== null && dimension.values.length <= MOST_VALUES ? dimension.values : [],
+          unit: unitName(dimension.unit),
+          values: valuesOf(dimension),
         })),
       }),
     ),
