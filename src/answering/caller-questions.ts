@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnswerReport, AnswerRunOptions } from '../domain/answer.ts'
 import type { ClarificationReply } from '../domain/clarification.ts'
 import type { RunContext } from '../domain/operations/audit.ts'
@@ -7,6 +8,7 @@ import type {
   AskAsCaller,
   Caller,
   CallerAnswer,
+  CallerRunOptions,
   ReplyAsCaller,
 } from '../domain/operations/caller.ts'
 import type { Question, QuestionStatus } from '../domain/question.ts'
@@ -45,27 +47,48 @@ interface CallerQuestionDeps {
 export const makeCallerQuestions = (
   deps: CallerQuestionDeps,
 ): { readonly ask: AskAsCaller; readonly reply: ReplyAsCaller } => {
-  /** Questions that this process works on. */
-  const open = new Set<string>()
+  /** The questions that this process works on. */
+  const running = new Map<string, Promise<CallerAnswer>>()
 
-  const run = async (
+  const work = async (
     caller: Caller,
     { id, database }: Pick<Question, 'id' | 'database'>,
     { signal }: AnswerRunOptions,
-    work: () => Promise<AnswerReport>,
+    answer: () => Promise<AnswerReport>,
   ): Promise<CallerAnswer> => {
-    if (open.has(id)) return { status: 'open' }
-    open.add(id)
     try {
-      const { outcome } = await deps.withAccount(id, accountOf(caller, id), work)
+      const { outcome } = await deps.withAccount(id, accountOf(caller, id), answer)
       const table = outcome.status === 'answered' ? await deps.loadResult(outcome.resultId) : null
       return { status: 'done', questionId: id, database, outcome, table }
     } catch (error) {
       if (signal?.aborted) await deps.stop(id, caller.person)
       throw error
     } finally {
-      open.delete(id)
+      running.delete(id)
     }
+  }
+
+  /** Works on a question, or joins the work that goes on, for as long as the caller waits. */
+  const run = async (
+    caller: Caller,
+    question: Pick<Question, 'id' | 'database'>,
+    { patienceMs, ...options }: CallerRunOptions,
+    answer: (options: AnswerRunOptions) => Promise<AnswerReport>,
+  ): Promise<CallerAnswer> => {
+    const { id, database } = question
+    const { signal: _, ...withoutSignal } = options
+    const ours = patienceMs === undefined ? options : withoutSignal
+    const working = running.get(id) ?? work(caller, question, ours, () => answer(ours))
+    running.set(id, working)
+    if (patienceMs === undefined) return working
+    const over = new AbortController()
+    const waiting = sleep(patienceMs, undefined, { signal: over.signal }).then(
+      (): CallerAnswer => ({ status: 'working', questionId: id, database }),
+    )
+    // Whichever comes second has nobody who waits for it.
+    working.catch(() => {})
+    waiting.catch(() => {})
+    return Promise.race([working, waiting]).finally(() => over.abort())
   }
 
   const findOwn = async (caller: Caller, id: string) => {
@@ -90,7 +113,7 @@ export const makeCallerQuestions = (
       ...(before && before.database === admission.database && { follows: before.id }),
     }
     await deps.keepQuestion(question)
-    return run(caller, question, options, () => deps.answer(question, options))
+    return run(caller, question, options, ours => deps.answer(question, ours))
   }
 
   const reply: ReplyAsCaller = async (caller, { questionId, reply: given }, options = {}) => {
@@ -104,8 +127,9 @@ export const makeCallerQuestions = (
       case 'stopped':
         return { status: 'stopped' }
       case 'waiting': {
+        if (given === null) return run(caller, asked, options, ours => deps.answer(asked, ours))
         await deps.insertReply(questionId, given, caller.person)
-        return run(caller, asked, options, () => deps.resume(questionId, given, options))
+        return run(caller, asked, options, ours => deps.resume(questionId, given, ours))
       }
       case 'queued':
       case 'working':
@@ -114,8 +138,8 @@ export const makeCallerQuestions = (
       case 'failed': {
         // The process that worked on it may have died, before or after there was a reply.
         const before = await deps.findReply(questionId)
-        return run(caller, asked, options, () =>
-          before === null ? deps.answer(asked, options) : deps.resume(questionId, before, options),
+        return run(caller, asked, options, ours =>
+          before === null ? deps.answer(asked, ours) : deps.resume(questionId, before, ours),
         )
       }
       default: {

@@ -28,7 +28,7 @@ export const toolCopy = {
   reply: {
     title: 'Reply to a question back',
     description:
-      'Answers what ask wanted to know, and returns the answer. It works at any later time, also to continue a question that was interrupted.',
+      'Answers what ask wanted to know, and returns the answer. It works at any later time. Without option and text, it waits for a question that is still worked on, and continues one that was interrupted.',
     questionId: 'The questionId of the question',
     option: 'The number of the option that the person chose',
     text: 'What the person said instead of choosing an option',
@@ -90,6 +90,9 @@ export const resultCopy = {
     `First ${shown.toLocaleString('en-US')} of ${isCut ? 'at least ' : ''}${count(total, 'row')}`,
   howToReply: (questionId: string): string =>
     `Ask the person, then call reply with questionId ${questionId} and the number of the option, or with what they said.`,
+  working: "I'm still working on this question.",
+  howToWait: (questionId: string): string =>
+    `Call reply with questionId ${questionId} and nothing else to wait for the answer.`,
   masked: 'values hidden',
   joins: 'Joins',
   values: 'Values',
@@ -120,9 +123,7 @@ export const errorCopy = {
   noCaller:
     'Slack did not say who is asking, so I answer nothing. Connect this server with Slack identity auth (docs/mcp.md).',
   unknownQuestion: 'You have no question with this questionId. Ask it again with ask.',
-  openQuestion: "I'm still working on this question. Wait for its result.",
   stoppedQuestion: 'This question was stopped. Ask it again with ask.',
-  noReply: 'The reply is empty. Give option, the number of an option, or text.',
   noSuchOption: (number: number, most: number): string =>
     `There is no option ${number}. Give a number from 1 to ${most}, or text.`,
   unexpected: 'Something went wrong here. Try again; if it keeps happening, an admin can look into the log.',

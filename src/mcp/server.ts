@@ -14,6 +14,7 @@ const VERSION = '0.1.0'
 export const makeMcpServer = (deps: {
   readonly useCases: McpUseCases
   readonly caller: Caller | null
+  readonly patienceMs?: number
   readonly log: Log
 }): McpServer => {
   const server = new McpServer(

@@ -5,6 +5,7 @@ import type { ClarificationReply } from '../../src/domain/clarification.ts'
 import type { Caller } from '../../src/domain/operations/caller.ts'
 import { noModelUsage } from '../../src/domain/operations/usage.ts'
 import type { Question, QuestionStatus } from '../../src/domain/question.ts'
+import { nextTurn } from '../helpers/wait.ts'
 
 const ada: Caller = { person: 'ada', team: null, databases: null }
 
@@ -141,22 +142,30 @@ describe('a reply', () => {
     expect(await reply(ada, { questionId: "'; drop", reply: second })).toEqual({ status: 'unknown' })
   })
 
-  it('waits for work of the same process on its question', async () => {
-    const begun = Promise.withResolvers<void>()
-    const end = Promise.withResolvers<void>()
-    const { reply, asked, questions } = open({
-      work: async () => {
-        if (questions.size === 1 && questions.values().next().value?.status === 'waiting') {
-          begun.resolve()
-          await end.promise
-        }
-      },
-    })
+  it('only waits if it says nothing', async () => {
+    const { reply, asked, replies, done } = open()
     const questionId = await asked('waiting')
-    const first = reply(ada, { questionId, reply: second })
-    await begun.promise
-    expect(await reply(ada, { questionId, reply: second })).toEqual({ status: 'open' })
+    await reply(ada, { questionId, reply: null })
+    expect([replies.size, done.at(-1)]).toEqual([0, 'answer'])
+  })
+})
+
+describe('a caller who waits only for a while', () => {
+  it('leaves, and the question goes on; a later call gets its outcome, without working on it twice', async () => {
+    const end = Promise.withResolvers<void>()
+    const stop = new AbortController()
+    const { ask, reply, questions, done } = open({ work: () => end.promise })
+    const options = { patienceMs: 1, signal: stop.signal }
+    const asked = await ask(ada, { text: 'orders', database: null }, options)
+    const [questionId = ''] = [...questions.keys()]
+    expect(asked).toEqual({ status: 'working', questionId, database: 'shop' })
+    stop.abort()
+    expect(await reply(ada, { questionId, reply: null }, { patienceMs: 1 })).toEqual(asked)
+    const waiting = reply(ada, { questionId, reply: second })
+    // It has found the question by then.
+    await nextTurn()
     end.resolve()
-    expect(await first).toMatchObject({ status: 'done' })
+    expect(await waiting).toMatchObject({ status: 'done', questionId })
+    expect(done).toEqual(['as mcp ada null', 'answer'])
   })
 })

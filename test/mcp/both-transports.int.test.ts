@@ -166,8 +166,8 @@ describe.each(transports)('over %s', { timeout: 180_000 }, (_, transport) => {
       sort: [{ by: 'net_revenue' }],
     })
     expect(data.rows).toEqual([
-      ['Germany', 10000],
-      ['Norway', 5000],
+      ['Germany', 100],
+      ['Norway', 50],
     ])
     expect(text).toContain('€100.00')
   })
@@ -186,6 +186,17 @@ describe.each(transports)('over %s', { timeout: 180_000 }, (_, transport) => {
     }
     const open = await plain.call('run_sql', { sql: 'SELECT name FROM customers ORDER BY name' })
     expect(open.data.rows).toEqual([['Ada'], ['Bo']])
+  })
+
+  it('answers nothing with what is hidden', async () => {
+    for (const question of [
+      'What is the email of Ada?',
+      'What is the salary of Ada?',
+      'list customers with email',
+    ]) {
+      const { text } = await plain.call('ask', { question })
+      expect(text).not.toMatch(/@|1000|SELECT[^`]*(email|salar)/i)
+    }
   })
 
   it('finds tables without what is hidden', async () => {

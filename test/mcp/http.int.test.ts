@@ -268,3 +268,36 @@ describe("Slack's own client", () => {
     }
   })
 })
+
+it('what a person reads counts for them, in every process', { timeout: 120_000 }, async () => {
+  const limited = openShopFolder(store.url, {
+    budget: { rowsPerUserPerDay: 4 },
+    mcp: {
+      tokens: { ada: { token: ada, person: 'reader' }, bob: { token: bob, person: 'other' } },
+    },
+  })
+  const sql = 'SELECT id FROM orders'
+  try {
+    {
+      await using first = await startHttpMcp(limited)
+      await using made = await connectClient(first.transport(ada))
+      expect((await made.call('run_sql', { sql })).data).toMatchObject({ rowCount: 4, truncated: true })
+    }
+    await using second = await startHttpMcp(limited)
+    await using made = await connectClient(second.transport(ada))
+    for (const [tool, args] of [
+      ['run_sql', { sql }],
+      ['query_metric', { metrics: ['net_revenue'] }],
+    ] as const)
+      expect(await made.call(tool, args)).toMatchObject({
+        isError: true,
+        text: expect.stringContaining('4 of 4 rows were read for you today'),
+      })
+    const asked = await made.call('ask', { question: 'How many orders are there?' })
+    expect(asked.data.status).toBe('refused')
+    await using other = await connectClient(second.transport(bob))
+    expect((await other.call('run_sql', { sql })).data.rowCount).toBe(4)
+  } finally {
+    limited.remove()
+  }
+})

@@ -126,7 +126,6 @@ describe('a result', () => {
 
   it.each([
     ['unknown', 'You have no question'],
-    ['open', "I'm still working"],
     ['stopped', 'was stopped'],
   ] as const)('of a question that is %s says so', async (status, message) => {
     await using made = await open({ reply: async () => ({ status }) })
@@ -186,12 +185,18 @@ describe('a question back', () => {
     expect(asked).toBe(3)
   })
 
-  it('needs a reply with an option or words', async () => {
-    await using made = await open({})
-    expect(await made.call('reply', { questionId: 'q1', text: ' ' })).toMatchObject({
-      isError: true,
-      text: expect.stringContaining('The reply is empty'),
+  it('is waited for by a reply without option and words', async () => {
+    const replies: unknown[] = []
+    const working = { status: 'working', questionId: 'q1', database: 'shop' } as const
+    await using made = await open({
+      reply: async (_, { reply }) => {
+        replies.push(reply)
+        return working
+      },
     })
+    const { data, text } = await made.call('reply', { questionId: 'q1', text: ' ' })
+    expect([replies, data]).toEqual([[null], working])
+    expect(text).toContain('Call reply with questionId q1 and nothing else')
   })
 })
 

@@ -26,8 +26,8 @@ export type AdmitCaller = (
 ) => Promise<{ readonly status: 'admitted'; readonly database: string } | NotAllowed>
 
 /**
- * How a question of a program ended. `open`: it is being worked on. `unknown`: there is none with this id that the caller
- * asked.
+ * How a question of a program ended, or that it goes on longer than its caller waits. `unknown`: there is none with this id
+ * that the caller asked.
  */
 export type CallerAnswer =
   | {
@@ -38,10 +38,19 @@ export type CallerAnswer =
       /** The rows of an answer; null for every other outcome, and once they have expired. */
       readonly table: ResultTable | null
     }
-  | { readonly status: 'open' | 'unknown' | 'stopped' }
+  | { readonly status: 'working'; readonly questionId: string; readonly database: string }
+  | { readonly status: 'unknown' | 'stopped' }
   | NotAllowed
 
-/** Asks a question and waits for its outcome. It is stopped if the signal fires. */
+/**
+ * How long a caller waits. With `patienceMs` the question goes on without them; otherwise it is stopped if the signal
+ * fires.
+ */
+export interface CallerRunOptions extends AnswerRunOptions {
+  readonly patienceMs?: number
+}
+
+/** Asks a question and waits for its outcome. */
 export type AskAsCaller = (
   caller: Caller,
   asked: {
@@ -50,17 +59,17 @@ export type AskAsCaller = (
     /** The id of an earlier question that this one follows. */
     readonly follows?: string
   },
-  run?: AnswerRunOptions,
+  run?: CallerRunOptions,
 ) => Promise<CallerAnswer>
 
 /**
- * Replies to a question back and waits for the outcome. A question whose process died is continued where it was; one that
- * has ended gives its outcome again.
+ * Replies to a question back and waits for the outcome; without a reply, only waits. A question whose process died is
+ * continued where it was; one that has ended gives its outcome again.
  */
 export type ReplyAsCaller = (
   caller: Caller,
-  given: { readonly questionId: string; readonly reply: ClarificationReply },
-  run?: AnswerRunOptions,
+  given: { readonly questionId: string; readonly reply: ClarificationReply | null },
+  run?: CallerRunOptions,
 ) => Promise<CallerAnswer>
 
 /** How a caller names a database; null for the default. */

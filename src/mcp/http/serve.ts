@@ -26,6 +26,9 @@ export interface McpHttpServer {
 
 const PATH = '/mcp'
 
+/** Slack ends a call after 60 s. A question that takes longer goes on, and can be waited for with another call. */
+const SLACK_PATIENCE_MS = 50_000
+
 const MOST_BYTES = 1_000_000
 
 /** To listen on them means every address of this machine; no client calls it so. */
@@ -73,7 +76,12 @@ export const serveMcpHttp = async (deps: {
     if (!message.ok) return refuse(response, 400, httpCopy.notJson)
     if (authenticated.status === 'slack') {
       if (request.method !== 'POST') return refuse(response, 405, httpCopy.onlyPost, { allow: 'POST' })
-      const server = makeMcpServer({ useCases, caller: authenticated.caller, log })
+      const server = makeMcpServer({
+        useCases,
+        caller: authenticated.caller,
+        patienceMs: SLACK_PATIENCE_MS,
+        log,
+      })
       // A transport without sessions serves one request.
       const transport = new StreamableHTTPServerTransport({})
       response.once('close', () => void server.close())

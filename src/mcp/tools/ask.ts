@@ -1,10 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import type { AnswerRunOptions, Outcome } from '../../domain/answer.ts'
+import type { Outcome } from '../../domain/answer.ts'
 import { readableOptions } from '../../domain/answer-wording/clarifications.ts'
 import { unansweredText } from '../../domain/answer-wording/unanswered.ts'
 import type { Clarification, ClarificationReply } from '../../domain/clarification.ts'
-import type { CallerAnswer } from '../../domain/operations/caller.ts'
+import type { CallerAnswer, CallerRunOptions } from '../../domain/operations/caller.ts'
 import type { ResultTable } from '../../domain/result.ts'
 import { errorCopy, resultCopy, toolCopy } from '../copy.ts'
 import { plainText, sqlLines, tableData, tableLines } from '../render.ts'
@@ -32,7 +32,7 @@ const list = z.array(z.string())
 
 /** What `ask` and `reply` return as data. */
 const answerOutput = {
-  status: z.enum(['answered', 'needs-clarification', 'refused', 'failed']),
+  status: z.enum(['answered', 'needs-clarification', 'refused', 'failed', 'working']),
   questionId: z.string(),
   database: z.string(),
   headline: z.string().optional(),
@@ -67,7 +67,7 @@ export const addAskTools = (deps: ToolDeps): void => {
     output: answerOutput,
     run: async ({ question: text, database, follows }, call) => {
       const asked = { text, database: database ?? null, ...(follows !== undefined && { follows }) }
-      const options = runOptions(call)
+      const options = runOptions(deps, call)
       return showAnswer(deps, call, await useCases.ask(call.caller, asked, options), options)
     },
   })
@@ -87,8 +87,7 @@ export const addAskTools = (deps: ToolDeps): void => {
           : text.trim() === ''
             ? null
             : { kind: 'text', text }
-      if (reply === null) return errorResult([errorCopy.noReply])
-      const options = runOptions(call)
+      const options = runOptions(deps, call)
       const answer = await useCases.reply(call.caller, { questionId, reply }, options)
       return showAnswer(deps, call, answer, options)
     },
@@ -96,12 +95,13 @@ export const addAskTools = (deps: ToolDeps): void => {
 }
 
 /** Reports progress if the client wants it. */
-const runOptions = ({ signal, extra }: ToolCall): AnswerRunOptions => {
+const runOptions = ({ patienceMs }: ToolDeps, { signal, extra }: ToolCall): CallerRunOptions => {
+  const waiting = { signal, ...(patienceMs !== undefined && { patienceMs }) }
   const progressToken = extra._meta?.progressToken
-  if (progressToken === undefined) return { signal }
+  if (progressToken === undefined) return waiting
   let progress = 0
   return {
-    signal,
+    ...waiting,
     onEvent: ({ detail }) => {
       progress += 1
       const message = plainText(detail)
@@ -118,7 +118,7 @@ const showAnswer = async (
   { server, useCases }: ToolDeps,
   call: ToolCall,
   first: CallerAnswer,
-  options: AnswerRunOptions,
+  options: CallerRunOptions,
 ): Promise<CallToolResult> => {
   let answer = first
   for (let replies = 0; replies < MOST_REPLIES; replies++) {
@@ -130,12 +130,14 @@ const showAnswer = async (
   switch (answer.status) {
     case 'done':
       return showOutcome(answer)
+    case 'working': {
+      const lines = [`**${resultCopy.working}**`, resultCopy.howToWait(answer.questionId)]
+      return textResult(lines, { ...answer })
+    }
     case 'not-allowed':
       return notAllowedResult(answer)
     case 'unknown':
       return errorResult([errorCopy.unknownQuestion])
-    case 'open':
-      return errorResult([errorCopy.openQuestion])
     case 'stopped':
       return errorResult([errorCopy.stoppedQuestion])
     default: {

@@ -19,6 +19,8 @@ export interface ToolDeps {
   readonly useCases: McpUseCases
   /** Who calls; null if the caller did not say. */
   readonly caller: Caller | null
+  /** How long the client waits for an answer, if it says nothing of canceling; left out, until it cancels. */
+  readonly patienceMs?: number
   readonly log: Log
 }
 
