@@ -176,6 +176,7 @@ describe.each(transports)('over %s', { timeout: 180_000 }, (_, transport) => {
     for (const [sql, why] of [
       ['DELETE FROM orders', /SELECT/],
       ['SELECT email FROM customers', /email/],
+      ['SELECT phone FROM customers', /phone/],
       ['SELECT * FROM salaries', /salaries/],
       ["SELECT 1; UPDATE orders SET status = 'x'", /statement/i],
     ] as const) {
@@ -192,10 +193,11 @@ describe.each(transports)('over %s', { timeout: 180_000 }, (_, transport) => {
     for (const question of [
       'What is the email of Ada?',
       'What is the salary of Ada?',
+      'What is the phone of Ada?',
       'list customers with email',
     ]) {
       const { text } = await plain.call('ask', { question })
-      expect(text).not.toMatch(/@|1000|SELECT[^`]*(email|salar)/i)
+      expect(text).not.toMatch(/@|555|1000|SELECT[^`]*(email|salar|phone)/i)
     }
   })
 
@@ -203,7 +205,10 @@ describe.each(transports)('over %s', { timeout: 180_000 }, (_, transport) => {
     const all = await plain.call('search_schema')
     expect(all.data.tables.map(({ name }: { name: string }) => name)).toEqual(['customers', 'orders'])
     const found = await plain.call('search_schema', { search: 'customer email Norway' })
-    expect(found.text).not.toMatch(/email|salar/)
+    expect(found.text).not.toMatch(/email|salar|555/)
+    expect(found.text).toContain('phone TEXT, values hidden')
+    const layer = await plain.call('list_metrics')
+    expect(JSON.stringify(layer)).not.toMatch(/email|salar|555/)
     expect(found.data.values).toContainEqual(expect.objectContaining({ value: 'Norway' }))
     expect(found.data.joins).toContain('orders(customer_id) -> customers(id)')
   })

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { stringify } from 'yaml'
 
-/** A shop whose customers' emails and salaries are hidden, and whose orders have two countries. */
+/** A shop whose emails and salaries are hidden and phone numbers masked, and whose orders have two countries. */
 const tables = `
   pragma synchronous = off;
-  create table customers (id integer primary key, name text, email text, country text);
+  create table customers (id integer primary key, name text, email text, country text, phone text);
   create table salaries (id integer primary key, person text, amount integer);
   create table orders (
     id integer primary key, customer_id integer references customers (id), billing_country text,
     shipping_country text, status text, placed_at timestamp, total_cents integer
   );
-  insert into customers values (1, 'Ada', 'ada@example.com', 'Norway'), (2, 'Bo', 'bo@example.com', 'Germany');
+  insert into customers values (1, 'Ada', 'ada@example.com', 'Norway', '555-0101'), (2, 'Bo', 'bo@example.com', 'Germany', '555-0102');
   insert into salaries values (1, 'Ada', 1000);
   insert into orders values
     (1, 1, 'Norway', 'Germany', 'paid', '2026-10-01 10:00:00', 23000),
@@ -67,7 +67,10 @@ export const openShopFolder = (
   pets.close()
   mkdirSync(join(folder, 'semantic'))
   writeFileSync(join(folder, 'semantic/shop.yml'), layer)
-  const hidden = { tables: { exclude: ['salaries'] }, columns: { exclude: ['customers.email'] } }
+  const hidden = {
+    tables: { exclude: ['salaries'] },
+    columns: { exclude: ['customers.email'], mask: ['customers.phone'] },
+  }
   writeFileSync(
     join(folder, 'querent.yml'),
     stringify({
