@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnswerReport, AnswerRunOptions } from '../domain/answer.ts'
-import type { ClarificationReply } from '../domain/clarification.ts'
+import type { Clarification, ClarificationReply } from '../domain/clarification.ts'
 import type { RunContext } from '../domain/operations/audit.ts'
 import type {
   AdmitCaller,
@@ -28,6 +28,7 @@ interface CallerQuestionDeps {
     reply: ClarificationReply,
     repliedBy: string | null,
   ) => Promise<boolean>
+  readonly findClarification: (questionId: string) => Promise<Clarification | null>
   readonly findReply: (questionId: string) => Promise<ClarificationReply | null>
   readonly answer: AnswerQuestion
   readonly resume: ResumeQuestion
@@ -128,6 +129,11 @@ export const makeCallerQuestions = (
         return { status: 'stopped' }
       case 'waiting': {
         if (given === null) return run(caller, asked, options, ours => deps.answer(asked, ours))
+        if (given.kind === 'option') {
+          const options = (await deps.findClarification(questionId))?.options.length ?? 0
+          const { number } = given
+          if (number < 1 || number > options) return { status: 'no-option', number, options }
+        }
         await deps.insertReply(questionId, given, caller.person)
         return run(caller, asked, options, ours => deps.resume(questionId, given, ours))
       }

@@ -34,6 +34,11 @@ const open = ({ work = async () => {} }: { readonly work?: () => Promise<void> }
       replies.set(id, given)
       return true
     },
+    findClarification: async () => ({
+      question: 'By which country?',
+      options: ['billing', 'shipping'].map(label => ({ label, hint: '', candidateIds: [] })),
+      defaultOption: 0,
+    }),
     findReply: async id => replies.get(id) ?? null,
     answer: question => report(question.id, 'answer'),
     resume: (id, given) => report(id, `resume ${given.kind === 'option' ? given.number : given.text}`),
@@ -107,6 +112,15 @@ describe('a reply', () => {
     const questionId = await asked('waiting')
     expect(await reply(ada, { questionId, reply: second })).toMatchObject({ status: 'done' })
     expect([replies.get(questionId), done.at(-1)]).toEqual([second, 'resume 2'])
+  })
+
+  it('names an option that there is', async () => {
+    const { reply, asked, replies, done } = open()
+    const questionId = await asked('waiting')
+    expect(await reply(ada, { questionId, reply: { kind: 'option', number: 3 } })).toEqual({
+      ...{ status: 'no-option', number: 3, options: 2 },
+    })
+    expect([replies.size, done]).toEqual([0, []])
   })
 
   it.each(['working', 'queued', 'failed'] as const)(

@@ -99,6 +99,8 @@ describe.each(transports)('over %s', { timeout: 180_000 }, (_, transport) => {
     expect(labels.join(' ')).toMatch(/Billing.*Shipping|Shipping.*Billing/i)
     expect(asked.text).toContain(asked.data.questionId)
     const option = labels.findIndex(label => /shipping/i.test(label)) + 1
+    const wrong = await plain.call('reply', { questionId: asked.data.questionId, option: 9 })
+    expect([wrong.isError, wrong.text]).toEqual([true, expect.stringContaining('There is no option 9.')])
     const { data } = await plain.call('reply', { questionId: asked.data.questionId, option })
     expect(data).toMatchObject({ status: 'answered', questionId: asked.data.questionId })
     expect(data.sql).toContain('shipping_country')

@@ -91,6 +91,7 @@ const openUseCases = async (
     keepQuestion: answering.keepQuestion,
     findQuestion: id => repositories.questions.find(id),
     insertReply: (...given) => repositories.replies.insert(...given),
+    findClarification: id => repositories.clarifications.find(id),
     findReply: async id => (await repositories.replies.find(id))?.reply ?? null,
     ...{ answer: answering.answer, resume: answering.resume, loadResult: answering.loadResult },
     stop: async (questionId, by) => {

@@ -27,7 +27,7 @@ export type AdmitCaller = (
 
 /**
  * How a question of a program ended, or that it goes on longer than its caller waits. `unknown`: there is none with this id
- * that the caller asked.
+ * that the caller asked. `no-option`: it has only so many options.
  */
 export type CallerAnswer =
   | {
@@ -39,6 +39,7 @@ export type CallerAnswer =
       readonly table: ResultTable | null
     }
   | { readonly status: 'working'; readonly questionId: string; readonly database: string }
+  | { readonly status: 'no-option'; readonly number: number; readonly options: number }
   | { readonly status: 'unknown' | 'stopped' }
   | NotAllowed
 

@@ -136,6 +136,8 @@ const showAnswer = async (
     }
     case 'not-allowed':
       return notAllowedResult(answer)
+    case 'no-option':
+      return errorResult([errorCopy.noSuchOption(answer.number, answer.options)])
     case 'unknown':
       return errorResult([errorCopy.unknownQuestion])
     case 'stopped':
