@@ -5,9 +5,10 @@ import { makeFolder } from '../../config/make-folder.ts'
 
 const read = () =>
   loadConfig({
-    env: {},
+    env: { OPENAI_API_KEY: 'key' },
     cwd: makeFolder({
-      'querent.yml': 'strategy: mac-sql\nstrategies:\n  mac-sql:\n    refinements: 1\n    shots: 0\n',
+      'querent.yml':
+        'models: {drafter: {model: m}}\nstrategy: mac-sql\nstrategies:\n  mac-sql:\n    refinements: 1\n    shots: 0\n',
     }),
   })
 
