@@ -12,7 +12,7 @@ import type { Question } from '../../src/domain/question.ts'
 import type { QuestionContext, RunStore } from '../../src/domain/question-context.ts'
 import type { StrategyName } from '../../src/domain/strategies/strategy.ts'
 import type { Trace } from '../../src/domain/trace.ts'
-import type { AnswerDeps, StoringDeps } from './deps.ts'
+import type { AnswerDeps } from './deps.ts'
 import { buildAnswerGraph } from './graph.ts'
 import { outcomeOf, type State } from './state.ts'
 import { collectTrace } from './trace.ts'
@@ -43,6 +43,7 @@ export interface StrategyRuns extends AnswerRuns {
 export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSaver): StrategyRuns => {
   const runStore = makeCachedRunStore(deps.storing.runStore)
   const storing = { ...deps.storing, runStore }
+  const reporting = { ...storing, paths: deps.drafting.paths }
   const { inSpan = withoutSpans, spansTellQuestions } = deps.observing
   const graph = buildAnswerGraph({ ...deps, storing }, checkpointer)
   type Input = Parameters<typeof graph.stream>[0]
@@ -66,7 +67,7 @@ export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSav
       try {
         await follow(questionId, input, options)
         // Before the cache is dropped: the report reads everything that the run wrote.
-        const done = await makeReport(questionId, await stand(questionId), storing)
+        const done = await makeReport(questionId, await stand(questionId), reporting)
         span.set(factsOfReport(done))
         return done
       } finally {
@@ -86,7 +87,7 @@ export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSav
 
   const trace = async (questionId: string): Promise<Trace | null> => {
     const snapshot = await graph.getState({ configurable: { thread_id: questionId } })
-    return snapshot.createdAt === undefined ? null : collectTrace(snapshot.values as State, storing)
+    return snapshot.createdAt === undefined ? null : collectTrace(snapshot.values as State, reporting)
   }
 
   return {
@@ -102,12 +103,14 @@ export const makeAnswerRuns = (deps: AnswerDeps, checkpointer: BaseCheckpointSav
         const facts = { database, ...(spansTellQuestions ? { question: text } : {}) }
         return run(id, { question: asAsked(question), strategy: deps.strategy }, { ...options, facts })
       }
-      return found.at === 'middle' ? run(question.id, null, options) : makeReport(question.id, found, storing)
+      return found.at === 'middle'
+        ? run(question.id, null, options)
+        : makeReport(question.id, found, reporting)
     },
     resume: async (questionId, reply, options = {}) => {
       const found = await stand(questionId)
       if (found.at === 'question-back') return run(questionId, new Command({ resume: reply }), options)
-      return found.at === 'middle' ? run(questionId, null, options) : makeReport(questionId, found, storing)
+      return found.at === 'middle' ? run(questionId, null, options) : makeReport(questionId, found, reporting)
     },
   }
 }
@@ -133,7 +136,7 @@ const asAsked = (question: Question): State['question'] => ({
 const makeReport = async (
   questionId: string,
   found: RunPosition,
-  deps: Pick<StoringDeps, 'runStore' | 'loadHeads'>,
+  deps: Parameters<typeof collectTrace>[1],
 ): Promise<AnswerReport> => {
   const state = found.at === 'question-back' || found.at === 'end' ? found.state : null
   const outcome: Outcome | null | undefined =

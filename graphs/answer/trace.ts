@@ -4,7 +4,8 @@ import type { QuestionContext } from '../../src/domain/question-context.ts'
 import type { ResultHead } from '../../src/domain/result.ts'
 import type { Trace, TracedGroup } from '../../src/domain/trace.ts'
 import { formatCell } from '../../src/lib/format-cell.ts'
-import type { StoringDeps } from './deps.ts'
+import type { DraftingDeps, StoringDeps } from './deps.ts'
+import { findShortfalls } from './shortfalls.ts'
 import { outcomeOf, questionText, type State } from './state.ts'
 
 /** Rows, columns and characters of a cell that are kept of a group's result: enough to tell two groups apart. */
@@ -17,12 +18,13 @@ const CELL_LENGTH = 40
 /** Collects the trace of a run so far: its state, its run store and the first rows of its results. */
 export const collectTrace = async (
   state: State,
-  deps: Pick<StoringDeps, 'runStore' | 'loadHeads'>,
+  deps: Pick<StoringDeps, 'runStore' | 'loadHeads'> & Pick<DraftingDeps, 'paths'>,
 ): Promise<Trace> => {
   const { question, groups } = state
   const candidates = await deps.runStore.loadCandidates(question.id)
   const context = state.kind === null ? null : await loadContextIfAny(question.id, deps)
   const results = resultsOf(groups, candidates)
+  const shortfalls = findShortfalls({ ...state, candidates }, deps.paths)
   const heads = deps.loadHeads
     ? await deps.loadHeads([...results.values()], HEAD_ROWS)
     : new Map<string, ResultHead>()
@@ -47,6 +49,7 @@ export const collectTrace = async (
     calls: state.calls ?? [],
     usage: state.usage,
     leftOut: [],
+    ...(shortfalls.length > 0 && { shortfalls }),
   })
 }
 

@@ -2,10 +2,12 @@ import type { Writable } from 'node:stream'
 import Table from 'cli-table3'
 import pc from 'picocolors'
 import type { AnswerReport } from '../domain/answer.ts'
+import { shortfallText } from '../domain/answer-wording/shortfalls.ts'
 import { unansweredText } from '../domain/answer-wording/unanswered.ts'
 import type { Candidate } from '../domain/candidate.ts'
 import { usageCost } from '../domain/operations/usage.ts'
 import type { Cell, ResultColumn, ResultTable } from '../domain/result.ts'
+import type { Shortfall } from '../domain/trace.ts'
 import { formatCell } from '../lib/format-cell.ts'
 import { formatMeant, headingOf } from '../lib/format-figure.ts'
 import { answerCopy } from './copy/ask.ts'
@@ -34,6 +36,8 @@ export interface AskReport {
   readonly missing: readonly string[]
   readonly nearest: readonly string[]
   readonly whoToAsk: string | null
+  /** What the answer did without because a limit was reached or a model failed. */
+  readonly shortfalls: readonly (Shortfall & { readonly text: string })[]
   readonly candidates: readonly {
     readonly sql: string
     readonly path: string
@@ -89,8 +93,15 @@ export const toAskReport = (
     missing: refused?.missing ?? [],
     nearest: refused?.nearest ?? [],
     whoToAsk: refused?.whoToAsk ?? null,
+    shortfalls: (report.trace?.shortfalls ?? []).map(one => ({ ...one, text: shortfallText(one) })),
     candidates: toCandidateReports(report.candidates),
-    usage: { ...report.usage, money: usageCost(report.usage), milliseconds: Math.round(milliseconds) },
+    usage: {
+      modelCalls: report.usage.modelCalls,
+      promptTokens: report.usage.promptTokens,
+      completionTokens: report.usage.completionTokens,
+      money: usageCost(report.usage),
+      milliseconds: Math.round(milliseconds),
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream'
 import pc from 'picocolors'
 import type { AnswerReport } from '../domain/answer.ts'
+import { shortfallText } from '../domain/answer-wording/shortfalls.ts'
 import { unansweredText } from '../domain/answer-wording/unanswered.ts'
 import type { Candidate } from '../domain/candidate.ts'
 import type { ComparisonRecord, DraftingRoundRecord, Trace, TracedGroup } from '../domain/trace.ts'
@@ -62,6 +63,10 @@ export const traceTree = (trace: Trace): Branch => {
       ...branchIfAny(
         copy.comparisons(trace.comparisons.length),
         trace.comparisons.map(comparison => comparisonBranch(comparison, trace, letters)),
+      ),
+      ...branchIfAny(
+        copy.shortfalls,
+        (trace.shortfalls ?? []).map(one => ({ line: shortfallText(one) })),
       ),
       { line: formatCost(trace) },
       ...(trace.leftOut.length > 0 ? [{ line: copy.omitted(trace.leftOut) }] : []),

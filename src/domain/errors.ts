@@ -1,4 +1,4 @@
-import type { ModelUsage } from './operations/usage.ts'
+import type { BudgetLimit, ModelUsage } from './operations/usage.ts'
 
 /** Closed set of reasons why Querent throws. Expected outcomes (clarification, refusal) are values, never errors. */
 export type ErrorCode =
@@ -70,13 +70,33 @@ export class SqlError extends QuerentError {
   }
 }
 
-/** A failed model call. `usage` is what it cost anyway: refused and malformed replies count. */
+/** A call that was not sent because a limit of the budget was reached. */
+export class BudgetError extends QuerentError {
+  override readonly name = 'BudgetError'
+  readonly limit: BudgetLimit
+
+  constructor(limit: BudgetLimit, message: string) {
+    super('budget-spent', message)
+    this.limit = limit
+  }
+}
+
+/**
+ * A failed model call. `usage` is what it cost anyway: refused and malformed replies count. `limit` is the one of the
+ * budget that was reached, null if none was.
+ */
 export class ModelError extends QuerentError {
   override readonly name = 'ModelError'
   readonly usage: ModelUsage
+  readonly limit: BudgetLimit | null
 
-  constructor(code: ErrorCode, message: string, options: { usage: ModelUsage; cause?: unknown }) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { usage: ModelUsage; limit?: BudgetLimit | null; cause?: unknown },
+  ) {
     super(code, message, options)
     this.usage = options.usage
+    this.limit = options.limit ?? null
   }
 }

@@ -2,7 +2,7 @@ import type { Outcome } from './answer.ts'
 import type { Candidate, CannotAnswer, ExecutionGroup } from './candidate.ts'
 import type { ClarificationReply } from './clarification.ts'
 import type { ErrorCode } from './errors.ts'
-import type { ModelUsage } from './operations/usage.ts'
+import type { BudgetLimit, CallLoss, ModelUsage } from './operations/usage.ts'
 import type { Keyword, LinkedTable, Understanding, ValueMatch } from './question-context.ts'
 import type { AgentCall, StrategyName } from './strategies/strategy.ts'
 
@@ -25,8 +25,31 @@ export interface TracedFailure {
   readonly message: string
   /** Left out for errors that are not Querent's. */
   readonly code?: ErrorCode
+  /** The limit of the budget that was reached, if one was. */
+  readonly limit?: BudgetLimit
   /** Nothing went wrong: the path leaves the question to others. */
   readonly isDeclined?: true
+}
+
+/**
+ * Work that a question did without: `count` of it, out of `of` (null if unknown). `limit` is the one of the model budget
+ * that was reached. Of further drafts, `count` is the limit at which drafting ended.
+ */
+export interface Shortfall {
+  readonly work:
+    | 'drafts'
+    | 'further-drafts'
+    | 'queries'
+    | 'repairs'
+    | 'comparisons'
+    | 'examples'
+    | 'keywords'
+    | 'follow-up'
+    | 'headline'
+  readonly count: number
+  readonly of: number | null
+  readonly why: CallLoss['why'] | 'most-drafts' | 'query-quota'
+  readonly limit: BudgetLimit | null
 }
 
 /** A group of equal results with its first rows as text; null if they have expired or were left out. */
@@ -66,6 +89,8 @@ export interface Trace {
   readonly calls?: readonly AgentCall[]
   readonly usage: ModelUsage
   readonly leftOut: readonly string[]
+  /** What the question did without; left out if nothing, and by earlier versions. */
+  readonly shortfalls?: readonly Shortfall[]
 }
 
 /** Merges steps of the same name, in order of first appearance. */
@@ -109,6 +134,8 @@ export interface DraftingRoundRecord {
   readonly probability: number
   readonly gain: number | null
   readonly reason: string
+  /** Drafting stopped here at its most drafts, although another was worth its cost. */
+  readonly cappedAt?: number
 }
 
 /**
@@ -123,4 +150,6 @@ export interface ComparisonRecord {
   readonly winner: 'first' | 'second'
   readonly by: 'model' | 'scorer' | 'probe' | 'vote'
   readonly reason: string
+  /** A model was to decide, and why it did not. */
+  readonly lost?: CallLoss
 }

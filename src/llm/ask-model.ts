@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
-import { ModelError, QuerentError } from '../domain/errors.ts'
-import type { ModelReply, ModelRequest } from '../domain/model.ts'
+import { BudgetError, ModelError, QuerentError } from '../domain/errors.ts'
+import type { ModelReply, ModelRequest, ModelRole } from '../domain/model.ts'
 import {
   type InSpan,
   type Log,
@@ -9,6 +9,7 @@ import {
   silentLog,
   withoutSpans,
 } from '../domain/operations/telemetry.ts'
+import { addLostCall } from '../domain/operations/usage.ts'
 import { askOneModel } from './ask-one-model.ts'
 import { type BreakerSettings, defaultBreaker, makeBreakers } from './breaker.ts'
 import { type BudgetLimits, makeBudgets } from './budget.ts'
@@ -120,7 +121,7 @@ export const makeAskModel = (deps: AskModelDeps): AskModel => {
         },
         oneAskDeps,
       )
-    return withUsage(meter, async () => {
+    return withUsage(meter, role, async () => {
       await account.restore().catch(notKnown)
       const wait = account.beginWait()
       const askOne = async (model: string, timeoutMs: number): Promise<OutputOf<Name>> => {
@@ -201,13 +202,19 @@ const notKnown = (cause: unknown): never => {
 /** A request costs what it costs, whether it was answered or not. */
 const withUsage = async <T>(
   meter: UsageMeter,
+  role: ModelRole,
   work: () => Promise<{ readonly value: T; readonly model: string }>,
 ): Promise<ModelReply<T>> => {
   try {
     return { ...(await work()), usage: meter.usage() }
   } catch (error) {
     if (!(error instanceof QuerentError)) throw error
-    throw new ModelError(error.code, error.message, { usage: meter.usage(), cause: error.cause })
+    const { code, message, cause } = error
+    const limit = error instanceof BudgetError ? error.limit : null
+    throw new ModelError(code, message, {
+      usage: addLostCall(meter.usage(), role, { code, limit }),
+      ...{ limit, cause },
+    })
   }
 }
 

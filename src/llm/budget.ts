@@ -1,6 +1,6 @@
-import { QuerentError } from '../domain/errors.ts'
+import { BudgetError } from '../domain/errors.ts'
 import type { ModelRole } from '../domain/model.ts'
-import type { ModelUsageLedger, QuestionSpending } from '../domain/operations/usage.ts'
+import type { BudgetLimit, ModelUsageLedger, QuestionSpending } from '../domain/operations/usage.ts'
 import { once } from '../lib/once.ts'
 
 /** The most that one question may cost. */
@@ -83,8 +83,8 @@ const makeAccount = (
       return {
         spendCall: () => {
           checkTotal(total, limits)
-          if (own.calls >= most.calls) throw shareSpent(role, `${most.calls} model calls`)
-          if (own.tokens >= most.tokens) throw shareSpent(role, `${most.tokens} tokens`)
+          if (own.calls >= most.calls) throw shareSpent(role, 'calls', most.calls)
+          if (own.tokens >= most.tokens) throw shareSpent(role, 'tokens', most.tokens)
           total.calls += 1
           own.calls += 1
         },
@@ -113,12 +113,12 @@ const makeAccount = (
 const checkTotal = (spent: QuestionUsage, limits: BudgetLimits): void => {
   const { modelCallsPerQuestion, tokensPerQuestion } = limits
   if (spent.calls >= modelCallsPerQuestion) {
-    throw budgetSpent(`${modelCallsPerQuestion} model calls`, 'modelCallsPerQuestion')
+    throw budgetSpent('calls', modelCallsPerQuestion, 'modelCallsPerQuestion')
   }
   const { moneyPerQuestion = null } = limits
   if (moneyPerQuestion !== null && spent.money >= moneyPerQuestion)
-    throw budgetSpent(`${moneyPerQuestion} for models`, 'moneyPerQuestion')
-  if (spent.tokens >= tokensPerQuestion) throw budgetSpent(`${tokensPerQuestion} tokens`, 'tokensPerQuestion')
+    throw budgetSpent('money', moneyPerQuestion, 'moneyPerQuestion')
+  if (spent.tokens >= tokensPerQuestion) throw budgetSpent('tokens', tokensPerQuestion, 'tokensPerQuestion')
 }
 
 /** Counts wall-clock time while at least one wait is in progress: drafts that are made together wait together. */
@@ -128,8 +128,7 @@ const makeWaits = (mostMs: number, now: () => number): QuestionAccount['beginWai
   let spentMs = 0
   const left = (): number => {
     const leftMs = mostMs - spentMs - (waiting > 0 ? now() - since : 0)
-    if (leftMs < minWaitMs)
-      throw budgetSpent(`${mostMs / 1000} s of waiting for models`, 'modelTimePerQuestionMs')
+    if (leftMs < minWaitMs) throw budgetSpent('seconds', mostMs / 1000, 'modelTimePerQuestionMs')
     return leftMs
   }
   return () => {
@@ -146,14 +145,22 @@ const makeWaits = (mostMs: number, now: () => number): QuestionAccount['beginWai
   }
 }
 
-const budgetSpent = (what: string, key: string): QuerentError =>
-  new QuerentError(
-    'budget-spent',
-    `This question has used its ${what}. Raise budget.${key} in querent.yml if questions like it need more.`,
+/** The amounts of a question's limits, in words. */
+const amountText: Readonly<Record<BudgetLimit['unit'], (most: number) => string>> = {
+  calls: most => `${most} model calls`,
+  tokens: most => `${most} tokens`,
+  money: most => `${most} for models`,
+  seconds: most => `${most} s of waiting for models`,
+}
+
+const budgetSpent = (unit: BudgetLimit['unit'], most: number, key: string): BudgetError =>
+  new BudgetError(
+    { of: 'question', unit, most },
+    `This question has used its ${amountText[unit](most)}. Raise budget.${key} in querent.yml if questions like it need more.`,
   )
 
-const shareSpent = (role: ModelRole, what: string): QuerentError =>
-  new QuerentError(
-    'budget-spent',
-    `The ${role} has used its share of this question's budget, ${what}. Raise budgetShare of models.${role} in querent.yml if it needs more.`,
+const shareSpent = (role: ModelRole, unit: 'calls' | 'tokens', most: number): BudgetError =>
+  new BudgetError(
+    { of: 'role', unit, most },
+    `The ${role} has used its share of this question's budget, ${amountText[unit](most)}. Raise budgetShare of models.${role} in querent.yml if it needs more.`,
   )

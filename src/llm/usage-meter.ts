@@ -1,8 +1,10 @@
-import { QuerentError } from '../domain/errors.ts'
+import { BudgetError, QuerentError } from '../domain/errors.ts'
 import type { ModelRole } from '../domain/model.ts'
 import type { Log, Metrics } from '../domain/operations/telemetry.ts'
 import {
   addModelUsage,
+  type BudgetLimit,
+  type DaySpending,
   type ModelSpending,
   type ModelUsage,
   type ModelUsageLedger,
@@ -147,30 +149,10 @@ export const makeDailyUsage =
         const who = await person().catch(unknown)
         const where = await channel().catch(unknown)
         const spent = await ledger.spentOn(today(), who, where).catch(unknown)
-        const { tokensPerDay, moneyPerDay, tokensPerUserPerDay } = limits
-        if (isReached(spent.tokens, tokensPerDay))
-          throw dailyLimitReached(`${tokensPerDay} model tokens`, 'tokensPerDay')
-        if (isReached(spent.money, moneyPerDay))
-          throw dailyLimitReached(`${moneyPerDay} for models`, 'moneyPerDay')
-        if (who !== null && isReached(spent.tokensOfPerson, tokensPerUserPerDay))
-          throw dailyLimitReached(`${tokensPerUserPerDay} model tokens of one person`, 'tokensPerUserPerDay')
-        const {
-          moneyPerUserPerDay = null,
-          tokensPerChannelPerDay = null,
-          moneyPerChannelPerDay = null,
-        } = limits
-        if (who !== null && isReached(spent.moneyOfPerson, moneyPerUserPerDay))
-          throw dailyLimitReached(`${moneyPerUserPerDay} for models of one person`, 'moneyPerUserPerDay')
-        if (where !== null && isReached(spent.tokensOfChannel, tokensPerChannelPerDay))
-          throw dailyLimitReached(
-            `${tokensPerChannelPerDay} model tokens of this channel`,
-            'tokensPerChannelPerDay',
-          )
-        if (where !== null && isReached(spent.moneyOfChannel, moneyPerChannelPerDay))
-          throw dailyLimitReached(
-            `${moneyPerChannelPerDay} for models of this channel`,
-            'moneyPerChannelPerDay',
-          )
+        for (const { key, of, unit, whose, isKnown = true } of dailyLimits(spent, { who, where })) {
+          const most = limits[key] ?? null
+          if (isKnown && most !== null && whose >= most) throw dailyLimitReached({ of, unit, most }, key)
+        }
       },
       record: async spent => {
         try {
@@ -195,13 +177,35 @@ const dailyLimitKeys = [
   'moneyPerChannelPerDay',
 ] as const satisfies readonly (keyof DailyLimits)[]
 
-const isReached = (spent: number, limit: number | null): boolean => limit !== null && spent >= limit
+/** The daily limits in the order in which they are looked at, with what has been spent of each. */
+const dailyLimits = (
+  spent: DaySpending,
+  { who, where }: { readonly who: string | null; readonly where: string | null },
+): readonly (Pick<BudgetLimit, 'of' | 'unit'> & {
+  readonly key: (typeof dailyLimitKeys)[number]
+  readonly whose: number
+  readonly isKnown?: boolean
+})[] => {
+  const person = { of: 'person', isKnown: who !== null } as const
+  const channel = { of: 'channel', isKnown: where !== null } as const
+  return [
+    { of: 'day', unit: 'tokens', key: 'tokensPerDay', whose: spent.tokens },
+    { of: 'day', unit: 'money', key: 'moneyPerDay', whose: spent.money },
+    { ...person, unit: 'tokens', key: 'tokensPerUserPerDay', whose: spent.tokensOfPerson },
+    { ...person, unit: 'money', key: 'moneyPerUserPerDay', whose: spent.moneyOfPerson },
+    { ...channel, unit: 'tokens', key: 'tokensPerChannelPerDay', whose: spent.tokensOfChannel },
+    { ...channel, unit: 'money', key: 'moneyPerChannelPerDay', whose: spent.moneyOfChannel },
+  ]
+}
 
-const dailyLimitReached = (what: string, key: string): QuerentError =>
-  new QuerentError(
-    'budget-spent',
-    `The ${what} of today are used up. Raise budget.${key} in querent.yml, or wait until tomorrow.`,
+const dailyLimitReached = (limit: BudgetLimit, key: string): BudgetError => {
+  const amount = limit.unit === 'money' ? `${limit.most} for models` : `${limit.most} model tokens`
+  const whose = { person: ' of one person', channel: ' of this channel', day: '', question: '', role: '' }
+  return new BudgetError(
+    limit,
+    `The ${amount}${whose[limit.of]} of today are used up. Raise budget.${key} in querent.yml, or wait until tomorrow.`,
   )
+}
 
 const unknown = (cause: unknown): never => {
   throw new QuerentError(

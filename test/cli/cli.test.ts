@@ -62,6 +62,7 @@ describe('ask', { timeout: 60_000 }, () => {
       'missing',
       'nearest',
       'whoToAsk',
+      'shortfalls',
       'candidates',
       'usage',
     ])

@@ -144,14 +144,14 @@ describe('malformed replies', () => {
     const error = await failureOf(model.askForSql(request))
     expect(error.code).toBe('model-failed')
     expect(error.message).toMatch(/^some-model did not return the JSON it was asked for, twice/)
-    expect(error.usage).toEqual({ modelCalls: 2, promptTokens: 450, completionTokens: 40 })
+    expect(error.usage).toMatchObject({ modelCalls: 2, promptTokens: 450, completionTokens: 40 })
   })
 
   it('that were cut off are not asked for again', async () => {
     await using model = await play([{ reply: '{"diagnosis": "A very', finish: 'length', usage: [200, 10] }])
     const error = await failureOf(model.askForSql(request))
     expect(error.message).toMatch(/cut off.*maxTokens/)
-    expect(error.usage).toEqual({ modelCalls: 1, promptTokens: 200, completionTokens: 10 })
+    expect(error.usage).toMatchObject({ modelCalls: 1, promptTokens: 200, completionTokens: 10 })
   })
 })
 
@@ -302,7 +302,14 @@ describe('the budget of a question', () => {
     })
     const error = await failureOf(model.askForSql({ ...request, questionId: 'q1' }))
     expect(error.code).toBe('budget-spent')
-    expect(error.usage).toEqual({ modelCalls: 1, promptTokens: 900, completionTokens: 200 })
+    const limit = { of: 'question', unit: 'tokens', most: 1_000 }
+    expect(error).toMatchObject({
+      limit,
+      usage: {
+        ...{ modelCalls: 1, promptTokens: 900, completionTokens: 200 },
+        lost: [{ role: 'fixer', why: 'budget-spent', limit, count: 1 }],
+      },
+    })
     expect(model.seen()).toHaveLength(1)
   })
 })

@@ -1,3 +1,4 @@
+import type { CallLoss } from '../../../src/domain/operations/usage.ts'
 import type {
   DecidePairWinner,
   PairMember,
@@ -10,6 +11,8 @@ import type { ComparisonRecord } from '../../../src/domain/trace.ts'
 interface JudgeVerdict {
   readonly winner: PairMember | null
   readonly reason: string
+  /** Why the model brought no verdict. */
+  readonly lost?: CallLoss
 }
 
 /** Asks the judge about a pair in one order. Throws only if the question is stopped. */
@@ -65,6 +68,7 @@ export const comparePair = async (
     winner: (verdict.winner ?? leading) === first ? 'first' : 'second',
     by: verdict.winner === null ? 'vote' : 'model',
     reason: verdict.reason,
+    ...(verdict.lost && { lost: verdict.lost }),
   })
   return { orders, comparisons: [record(orders[0], leading, other), record(orders[1], other, leading)] }
 }

@@ -1,4 +1,5 @@
 import type { ExecutionGroup } from '../../../src/domain/candidate.ts'
+import type { CallLoss } from '../../../src/domain/operations/usage.ts'
 import type { PairMember, RatePair } from '../../../src/domain/selection/pairwise.ts'
 import type { DraftingMode } from '../rounds/plan-round.ts'
 import { type AskJudge, comparePair, type ProbeMembers, type TournamentResult } from './compare-pair.ts'
@@ -20,20 +21,26 @@ export const runTournament = async (
   const { rate, rules, probe = null } = deps
   let [champion] = members
   let ask = champion.group.score >= rules.sureLeader ? null : deps.ask
+  let lost: CallLoss | null = null
   const comparisons: TournamentResult['comparisons'][number][] = []
   for (const challenger of members.slice(1, rules.leading)) {
     const local = rate(champion, challenger)
     const isSure = Math.max(local, 1 - local) >= rules.surePair
     const preferred = local >= 0.5 ? champion : challenger
     if (isSure || ask === null) {
-      comparisons.push(recordByScorer(champion, challenger, local))
+      const record = recordByScorer(champion, challenger, local)
+      comparisons.push(isSure || lost === null ? record : { ...record, lost })
       champion = preferred
       continue
     }
     const other = preferred === champion ? challenger : champion
     const compared = await comparePair(preferred, other, { ask, probe })
     comparisons.push(...compared.comparisons)
-    if (compared.orders.some(({ winner }) => winner === null)) ask = null
+    const failed = compared.orders.find(({ winner }) => winner === null)
+    if (failed !== undefined) {
+      ask = null
+      lost = failed.lost ?? null
+    }
     champion = compared.orders.every(({ winner }) => winner === other) ? other : preferred
   }
   return { winner: champion, comparisons }

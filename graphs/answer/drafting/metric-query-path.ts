@@ -105,5 +105,7 @@ const describeEarlier = (reply: unknown, problems: readonly string[]): string =>
     ...problems.map(problem => `- ${problem}`),
   ].join('\n')
 
-const withUsage = ({ code, message, cause, usage }: ModelError, before: ModelError['usage']): ModelError =>
-  new ModelError(code, message, { usage: addModelUsage(before, usage), cause })
+const withUsage = (
+  { code, message, limit, cause, usage }: ModelError,
+  before: ModelError['usage'],
+): ModelError => new ModelError(code, message, { usage: addModelUsage(before, usage), limit, cause })

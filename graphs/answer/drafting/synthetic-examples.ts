@@ -40,8 +40,8 @@ export const makeSyntheticExamplesPath = (
     const traits = { name: 'online-synthetic', prompt: 'online-synthetic', prior: PRIOR, examples } as const
     const drafted = await draftWithModel(input, traits, deps).catch((error: unknown) => {
       if (!(error instanceof ModelError)) throw error
-      const { code, message, cause } = error
-      throw new ModelError(code, message, { usage: addModelUsage(made.usage, error.usage), cause })
+      const { code, message, limit, cause } = error
+      throw new ModelError(code, message, { usage: addModelUsage(made.usage, error.usage), limit, cause })
     })
     return { ...drafted, usage: addModelUsage(made.usage, drafted.usage) }
   },

@@ -1,6 +1,11 @@
 import type { Database } from '../../../src/domain/database.ts'
 import { ModelError } from '../../../src/domain/errors.ts'
-import { addModelUsage, type ModelUsage, noModelUsage } from '../../../src/domain/operations/usage.ts'
+import {
+  addModelUsage,
+  callLoss,
+  type ModelUsage,
+  noModelUsage,
+} from '../../../src/domain/operations/usage.ts'
 import type {
   LinkedSchema,
   QuestionContext,
@@ -115,7 +120,7 @@ const makeQuestionJudges = (
   const { id, database: name } = state.question
   const signal = run.signal ? { signal: run.signal } : {}
   let usage = noModelUsage
-  let spent: string | null = null
+  let spent: Awaited<ReturnType<AskJudge>> | null = null
   let known: Promise<Prepared> | null = null
   const results = new Map<string, ReturnType<typeof deps.storing.loadResult>>()
 
@@ -158,7 +163,7 @@ const makeQuestionJudges = (
     : null
 
   const ask: AskJudge = async (first, second) => {
-    if (spent !== null) return { winner: null, reason: spent }
+    if (spent !== null) return spent
     known ??= prepare()
     const { database, context } = await known
     const statements = [first.representative.sql, second.representative.sql] as const
@@ -180,9 +185,10 @@ const makeQuestionJudges = (
       const reason = error instanceof Error ? error.message : String(error)
       // A call that failed was still paid for.
       if (error instanceof ModelError) usage = addModelUsage(usage, error.usage)
-      if (error instanceof ModelError && error.code === 'budget-spent') spent = reason
+      const failed = { winner: null, reason, ...(error instanceof ModelError && { lost: callLoss(error) }) }
+      if (error instanceof ModelError && error.code === 'budget-spent') spent = failed
       run.writer?.({ step: 'choose', detail: `Comparing without the model: ${reason}` })
-      return { winner: null, reason }
+      return failed
     }
   }
   return { ask, probe, usage: () => usage }

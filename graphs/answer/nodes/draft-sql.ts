@@ -8,7 +8,7 @@ import {
   type PathDrafts,
 } from '../../../src/domain/candidate.ts'
 import type { Catalog } from '../../../src/domain/catalog.ts'
-import { type ErrorCode, ModelError, QuerentError } from '../../../src/domain/errors.ts'
+import { ModelError, QuerentError } from '../../../src/domain/errors.ts'
 import { addModelUsage } from '../../../src/domain/operations/usage.ts'
 import type { LinkedSchema, QuestionContext } from '../../../src/domain/question-context.ts'
 import type { TracedFailure } from '../../../src/domain/trace.ts'
@@ -131,8 +131,10 @@ const signalOf = (run: NodeRun): { signal?: AbortSignal } => (run.signal ? { sig
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-const codeOf = (error: unknown): { code?: ErrorCode } =>
-  error instanceof QuerentError ? { code: error.code } : {}
+const codeOf = (error: unknown): Pick<TracedFailure, 'code' | 'limit'> => ({
+  ...(error instanceof QuerentError && { code: error.code }),
+  ...(error instanceof ModelError && error.limit !== null && { limit: error.limit }),
+})
 
 /** How many columns of a catalog a linked schema shows; with null, how many there are. */
 const countColumns = (linked: LinkedSchema | null, { tables }: Pick<Catalog, 'tables'>): number => {

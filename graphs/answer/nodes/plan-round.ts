@@ -10,10 +10,10 @@ import type { State, Update } from '../state.ts'
 import { makeFindVerifiedSimilarity } from '../verified/verified-similarity.ts'
 
 /** Models would go on writing statements that read as much. */
-const stopToAsk = {
+const stopToAsk: ReturnType<typeof planRound> = {
   drafts: [],
   reason: 'the drafts would read too much data, so a person is asked before more are made',
-} as const
+}
 
 /** Nothing ran, and what a model or a verified query says would read too much. */
 const needsApproval = (candidates: readonly Candidate[]): boolean =>
@@ -78,7 +78,7 @@ export const makePlanRound = (deps: {
       freePathsAgree: hearsReadings && (tally.groups[0]?.prior ?? 0) > tally.otherPrior,
       judgement,
     })
-    const { drafts, reason } = needsApproval(current) ? { ...stopToAsk } : planned
+    const { drafts, reason, cappedAt } = needsApproval(current) ? stopToAsk : planned
     // Drafting is over: what the choice is made from, for people's feedback to teach it.
     if (drafts.length === 0 && champion !== null && measured !== null && measured.length > 0)
       await choosing.selector?.saveSnapshot(state.question.id, {
@@ -97,6 +97,7 @@ export const makePlanRound = (deps: {
       probability: groups[0]?.score ?? 0,
       gain: tally.votes === 0 ? null : judgement.gain,
       reason,
+      ...(cappedAt !== undefined && { cappedAt }),
     }
     if (drafts.length > 0 && round > 1) run.writer?.({ step: 'draft', detail: 'Looking again' })
     if (candidates.length > 0) run.writer?.({ step: 'choose', detail: `${groups.length} different results` })

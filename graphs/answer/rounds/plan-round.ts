@@ -29,6 +29,8 @@ export interface RoundInput {
 interface RoundPlan {
   readonly drafts: readonly PlannedDraft[]
   readonly reason: string
+  /** All drafts that are allowed are made, although another is worth its cost. */
+  readonly cappedAt?: number
 }
 
 /**
@@ -56,7 +58,10 @@ export const planRound = (input: RoundInput): RoundPlan => {
     if (first.length > 0) return { drafts: first, reason: 'what needs no model comes first' }
   }
   if (models.length === 0 || most === 0) return { drafts: [], reason: 'there is no model to ask' }
-  if (spent >= most) return { drafts: [], reason: `all ${most} drafts are made` }
+  if (spent >= most) {
+    const isCapped = drafting === 'adaptive' && judgement.continues
+    return { drafts: [], reason: `all ${most} drafts are made`, ...(isCapped && { cappedAt: most }) }
+  }
   const { cannotAnswer } = input
   if (spent > 0 && cannotAnswer.areAgreed)
     return { drafts: [], reason: 'the drafts agree that the schema cannot answer' }

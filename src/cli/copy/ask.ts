@@ -68,6 +68,7 @@ export const runTreeCopy = {
   noReason: 'no reason given',
   failedDrafts: 'failed drafts',
   declinedDrafts: 'left to other paths',
+  shortfalls: 'left out',
   candidates: (count: number): string => `candidates (${count})`,
   candidate: (id: string, prior: number, result: string, isChosen: boolean): string =>
     `${isChosen ? 'chosen ' : ''}${id}, prior ${prior.toFixed(2)}: ${result}`,

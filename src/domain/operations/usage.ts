@@ -1,7 +1,27 @@
 import type { NotAllowed } from '../access.ts'
+import type { ErrorCode } from '../errors.ts'
 import type { ModelRole } from '../model.ts'
 import type { RunContext } from './audit.ts'
 import type { Tx } from './jobs.ts'
+
+/** A limit on what models may cost: for one question, for a role's share of it, or for a day. */
+export interface BudgetLimit {
+  readonly of: 'question' | 'role' | 'day' | 'person' | 'channel'
+  readonly unit: 'calls' | 'tokens' | 'money' | 'seconds'
+  readonly most: number
+}
+
+/** Why a call brought nothing. `limit` is the one that was reached; null if none was, or if it is unknown. */
+export interface CallLoss {
+  readonly why: 'budget-spent' | 'model-failed'
+  readonly limit: BudgetLimit | null
+}
+
+/** Calls of one role that brought nothing for the same reason. Code or a vote did their work. */
+export interface LostCalls extends CallLoss {
+  readonly role: ModelRole
+  readonly count: number
+}
 
 /** What one question cost. Tokens are as the endpoint counted them. */
 export interface ModelUsage {
@@ -15,6 +35,8 @@ export interface ModelUsage {
   readonly money?: number | null
   /** How many of the prompt tokens came from a provider's cache; left out if no endpoint said so. */
   readonly cachedTokens?: number
+  /** Calls that brought nothing; left out if there are none. */
+  readonly lost?: readonly LostCalls[]
 }
 
 export const noModelUsage: ModelUsage = { modelCalls: 0, promptTokens: 0, completionTokens: 0 }
@@ -27,7 +49,35 @@ export const addModelUsage = (a: ModelUsage, b: ModelUsage): ModelUsage => ({
   ...(a.cachedTokens === undefined && b.cachedTokens === undefined
     ? {}
     : { cachedTokens: (a.cachedTokens ?? 0) + (b.cachedTokens ?? 0) }),
+  ...(a.lost === undefined && b.lost === undefined
+    ? {}
+    : { lost: addLost([...(a.lost ?? []), ...(b.lost ?? [])]) }),
 })
+
+const addLost = (lost: readonly LostCalls[]): readonly LostCalls[] =>
+  [...Map.groupBy(lost, ({ role, why, limit }) => JSON.stringify([role, why, limit])).values()].map(same => ({
+    ...same[0]!,
+    count: same.reduce((sum, { count }) => sum + count, 0),
+  }))
+
+/** Adds a call that brought nothing to what was used; a call that somebody stopped is not lost. */
+export const addLostCall = (
+  usage: ModelUsage,
+  role: ModelRole,
+  { code, limit = null }: { readonly code: ErrorCode; readonly limit?: BudgetLimit | null },
+): ModelUsage =>
+  code === 'cancelled'
+    ? usage
+    : addModelUsage(usage, { ...noModelUsage, lost: [{ role, ...callLoss({ code, limit }), count: 1 }] })
+
+/** Why a call brought nothing, from the error of asking. */
+export const callLoss = ({
+  code,
+  limit = null,
+}: {
+  readonly code: ErrorCode
+  readonly limit?: BudgetLimit | null
+}): CallLoss => ({ why: code === 'budget-spent' ? 'budget-spent' : 'model-failed', limit })
 
 /** Cost of a usage in money: zero if no model was called, null if unknown. */
 export const usageCost = ({ money, modelCalls }: ModelUsage): number | null =>

@@ -160,8 +160,9 @@ export const traceTitles = {
   comparisons: 'Comparisons',
   cannotAnswer: 'Drafts that found no answer',
   failures: 'What did not work',
+  shortfalls: 'What I left out',
   usage: 'Model usage',
-  leftOut: 'Left out here',
+  leftOut: 'Not shown here',
   gone: 'No longer available',
 } as const
 

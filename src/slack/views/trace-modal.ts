@@ -1,4 +1,5 @@
 import type { AnsweredQuestion } from '../../domain/answer.ts'
+import { shortfallText } from '../../domain/answer-wording/shortfalls.ts'
 import type { Trace } from '../../domain/trace.ts'
 import { callbackIds } from '../action-ids.ts'
 import { sectionBlock } from '../block-kit/blocks.ts'
@@ -29,6 +30,10 @@ export const traceModal = (answered: AnsweredQuestion, trace: Trace | null): Mod
           ...traceSection(titles.comparisons, formatComparisons(trace)),
           ...traceSection(titles.cannotAnswer, formatCannotAnswer(trace)),
           ...traceSection(titles.failures, formatFailures(trace)),
+          ...traceSection(
+            titles.shortfalls,
+            firstItems((trace.shortfalls ?? []).map(one => `• ${shortfallText(one)}`)).join('\n'),
+          ),
           ...traceSection(titles.usage, formatUsage(trace)),
           ...traceSection(titles.leftOut, trace.leftOut.join(', ')),
         ]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ModelUsage } from '../../domain/operations/usage.ts'
+import type { BudgetLimit, ModelUsage } from '../../domain/operations/usage.ts'
 import type {
   Keyword,
   KeywordSource,
@@ -9,7 +9,7 @@ import type {
   ValueMatch,
 } from '../../domain/question-context.ts'
 import { strategyNames } from '../../domain/strategies/strategy.ts'
-import type { DraftingRoundRecord, Trace } from '../../domain/trace.ts'
+import type { DraftingRoundRecord, Shortfall, Trace } from '../../domain/trace.ts'
 import { StoredCannotAnswer, TracedCandidate } from './candidate.ts'
 import { literalUnion } from './json.ts'
 import { StoredOutcome, StoredReply } from './outcome.ts'
@@ -46,6 +46,31 @@ const StoredRound: z.ZodType<DraftingRoundRecord> = z.looseObject({
   probability: z.number(),
   gain: z.number().nullable(),
   reason: z.string(),
+  cappedAt: z.number().exactOptional(),
+})
+
+const StoredLimit: z.ZodType<BudgetLimit> = z.looseObject({
+  of: z.enum(['question', 'role', 'day', 'person', 'channel']),
+  unit: z.enum(['calls', 'tokens', 'money', 'seconds']),
+  most: z.number(),
+})
+
+const StoredShortfall: z.ZodType<Shortfall> = z.looseObject({
+  work: z.enum([
+    'drafts',
+    'further-drafts',
+    'queries',
+    'repairs',
+    'comparisons',
+    'examples',
+    'keywords',
+    'follow-up',
+    'headline',
+  ]),
+  count: z.number(),
+  of: z.number().nullable(),
+  why: z.enum(['budget-spent', 'model-failed', 'most-drafts', 'query-quota']),
+  limit: StoredLimit.nullable(),
 })
 
 export const StoredUsage: z.ZodType<ModelUsage> = z.looseObject({
@@ -101,6 +126,9 @@ export const StoredTrace: z.ZodType<Trace> = z.looseObject({
         winner: z.enum(['first', 'second']),
         by: z.enum(['model', 'scorer', 'probe', 'vote']),
         reason: z.string(),
+        lost: z
+          .looseObject({ why: z.enum(['budget-spent', 'model-failed']), limit: StoredLimit.nullable() })
+          .exactOptional(),
       }),
     )
     .default([]),
@@ -137,6 +165,7 @@ export const StoredTrace: z.ZodType<Trace> = z.looseObject({
     .default([]),
   usage: StoredUsage,
   leftOut: z.array(z.string()),
+  shortfalls: z.array(StoredShortfall).exactOptional(),
 })
 
 export const StoredQuestionContext: z.ZodType<QuestionContext> = z.looseObject({

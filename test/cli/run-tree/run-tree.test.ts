@@ -91,6 +91,12 @@ describe('the tree of a run', () => {
     expect(lines).toContain('│  │     … 1 of 7 rows')
   })
 
+  it('says what the question did without', () => {
+    const shortfall = { work: 'comparisons', count: 1, of: 2, why: 'model-failed', limit: null } as const
+    const lines = drawn(makeTrace({ shortfalls: [shortfall] })).join(' ')
+    expect(lines).toMatch(/├─ left out │ {2}└─ 1 of 2 comparisons was made without a model: the model could/)
+  })
+
   it('says where a run failed, and what is not shown', () => {
     const lines = drawn(makeTrace({ outcome: null, leftOut: ['3 candidates', 'first rows'] }))
     expect(lines.at(-1)).toBe('└─ decision: none; the run failed here')

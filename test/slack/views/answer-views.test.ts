@@ -114,6 +114,15 @@ describe('how I got this', () => {
     expect(JSON.stringify(traceModal(answered, trace))).not.toContain('Reasons')
   })
 
+  it('says what the question did without, in words', () => {
+    const limit = { of: 'question', unit: 'calls', most: 30 } as const
+    const shortfalls = [{ work: 'drafts', count: 3, of: 7, why: 'budget-spent', limit }] as const
+    expect(JSON.stringify(traceModal(answered, { ...trace, shortfalls }))).toContain(
+      "*What I left out*\\n• 3 of 7 drafts were left out: the question's limit of 30 model calls was reached.",
+    )
+    expect(JSON.stringify(traceModal(answered, trace))).not.toContain('What I left out')
+  })
+
   it('passes every limit however long the trace is', () => {
     const long: Trace = {
       ...trace,
