@@ -93,8 +93,10 @@ export interface DraftingDeps {
 
 /** Runs candidates and repairs what fails. */
 export interface CheckingDeps {
-  /** Fixers in the order in which they are tried: rules first, they cost nothing. */
+  /** Fixers in the order in which they are tried. They cost nothing, so they see every candidate. */
   readonly fixers: readonly FixSql[]
+  /** Fixers that ask a model, tried after the others; left out if there is none. */
+  readonly modelFixers?: readonly FixSql[]
   readonly resultKey: ResultKey
   readonly columnsKey: ColumnsKey
   readonly findEvidence: FindEvidence

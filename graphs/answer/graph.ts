@@ -96,6 +96,7 @@ export const buildAnswerGraph = (deps: AnswerDeps, checkpointer: BaseCheckpointS
       .addConditionalEdges('run-strategy', afterStrategy, ['plan-wave', 'select-answer'])
       .addConditionalEdges('plan-wave', makeAfterPlanning(deps), [
         'draft-sql',
+        'repair-sql',
         'compare-groups',
         'select-answer',
       ])

@@ -44,7 +44,11 @@ export const makeAfterPlanning =
     readonly drafting: Pick<DraftingDeps, 'mode' | 'paths'>
   }) =>
   (state: State): Send[] | 'compare-groups' | 'select-answer' => {
-    const { planned, question, groups } = state
+    const { planned, question, groups, modelRepair } = state
+    if (modelRepair?.isDue) {
+      const { candidateId } = modelRepair
+      return [new Send('repair-sql', { question, candidateId, byModel: true } satisfies RepairTask)]
+    }
     if (planned.length === 0) {
       const { mode } = drafting
       const isDrafted = makeIsDrafted(state, drafting)

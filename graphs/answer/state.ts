@@ -78,6 +78,10 @@ export const AnswerState = new StateSchema({
   cacheKey: z.custom<AnswerCacheKey | null>().default(() => null),
   /** The drafts of the current round; empty once drafting is over. */
   planned: z.custom<readonly PlannedDraft[]>().default(() => []),
+  /** The reading that a model is to repair, or has repaired, in which attempt. One an attempt at most. */
+  modelRepair: z
+    .custom<{ readonly attempt: number; readonly candidateId: string; readonly isDue: boolean } | null>()
+    .default(() => null),
   /** The stored name of the rounds: every decision to draft or to stop, with its reason. */
   waves: new ReducedValue(
     z.custom<readonly DraftingRoundRecord[]>().default(() => []),
@@ -185,4 +189,6 @@ export interface DraftTask {
 export interface RepairTask {
   readonly question: AskedQuestion
   readonly candidateId: string | null
+  /** Rules are through with it, and a model is to repair it. */
+  readonly byModel?: boolean
 }

@@ -41,6 +41,8 @@ export type CandidateRun =
       readonly rowCount: number
       readonly columnCount: number
       readonly milliseconds: number
+      /** What rules could not repair in a result that a model may still look at. */
+      readonly problem?: SqlErrorClass
     }
   | { readonly status: 'failed'; readonly errorClass: SqlErrorClass; readonly message: string }
 
@@ -167,7 +169,7 @@ export interface FixInput extends DraftInput {
   readonly history: readonly { readonly sql: string; readonly message: string }[]
 }
 
-/** Repairs a statement, or returns null if it cannot. One call is one round; the graph allows three. */
+/** Repairs a statement, or returns null if it cannot. One call is one round; the graph allows three of a model. */
 export type FixSql = (
   input: FixInput,
 ) => Promise<

@@ -1,11 +1,12 @@
 import type { Candidate } from '../../../src/domain/candidate.ts'
-import type { ChoosingDeps, DraftingDeps, NodeRun, OpenDatabase, StoringDeps } from '../deps.ts'
+import type { CheckingDeps, ChoosingDeps, DraftingDeps, NodeRun, OpenDatabase, StoringDeps } from '../deps.ts'
 import { usesTeamTerm } from '../drafting/prompt-inputs.ts'
 import { isExpensive } from '../expensive/run-approval.ts'
+import { isCurable } from '../repair/fix-with-model.ts'
 import { cannotAnswerOfRound, currentCannotAnswer } from '../rounds/cannot-answer.ts'
 import { estimateCalls, findCallShortfall } from '../rounds/estimate-calls.ts'
 import { planRound } from '../rounds/plan-round.ts'
-import { tallyCandidates } from '../rounds/tally.ts'
+import { makeIsFree, tallyCandidates } from '../rounds/tally.ts'
 import type { State, Update } from '../state.ts'
 import { makeFindVerifiedSimilarity } from '../verified/verified-similarity.ts'
 
@@ -24,6 +25,25 @@ const needsApproval = (candidates: readonly Candidate[]): boolean =>
 const BREAKDOWN_PATH = 'semantic-parser'
 
 /**
+ * The reading of a free path that a model may repair: the likeliest of those that lead their paths, if another statement
+ * can cure it and nothing else ran. Anything else that ran is the better answer; null then.
+ */
+const readingForModel = (
+  candidates: readonly Candidate[],
+  isFree: (candidate: Candidate) => boolean,
+): Candidate | null => {
+  const [leading] = candidates
+    .filter(candidate => candidate.rank === 0 && isFree(candidate))
+    .filter(({ run }) => {
+      const problem = run?.status === 'failed' ? run.errorClass : run?.problem
+      return problem !== undefined && isCurable(problem)
+    })
+    .toSorted((a, b) => b.prior - a.prior)
+  const hasOther = candidates.some(({ id, run }) => run?.status === 'ran' && id !== leading?.id)
+  return leading === undefined || hasOther ? null : leading
+}
+
+/**
  * Groups what there is by its results, and plans the next drafts or ends drafting; every decision is kept with its
  * reason. One node, because every step of a run costs a checkpoint.
  */
@@ -31,9 +51,12 @@ export const makePlanRound = (deps: {
   readonly database: OpenDatabase
   readonly drafting: DraftingDeps
   readonly choosing: Pick<ChoosingDeps, 'groupCandidates' | 'countVotes' | 'rateTally' | 'selector'>
+  readonly checking?: Pick<CheckingDeps, 'modelFixers'>
   readonly storing: Pick<StoringDeps, 'runStore'>
 }) => {
   const { database, drafting, choosing } = deps
+  const hasModelFixer = (deps.checking?.modelFixers ?? []).length > 0
+  const isFree = makeIsFree(drafting.paths)
   const { runStore } = deps.storing
   const verified = choosing.selector?.verified
   const findLikeVerified = verified
@@ -45,6 +68,10 @@ export const makePlanRound = (deps: {
     const before = state.waves.filter(wave => wave.round === attempt)
     const candidates = await runStore.loadCandidates(state.question.id)
     const current = candidates.filter(({ origin }) => origin.attempt === attempt)
+    const hasRepaired = state.modelRepair?.attempt === attempt
+    const toRepair = hasModelFixer && !hasRepaired ? readingForModel(current, isFree) : null
+    if (toRepair !== null)
+      return { planned: [], modelRepair: { attempt, candidateId: toRepair.id, isDue: true } }
     const champion = choosing.selector === null ? null : await choosing.selector.champion()
     const likeVerified = champion === null || current.length === 0 ? null : await findLikeVerified(state, run)
     const hearsReadings = current.length > 0 && !(await usesTeamTerm(state, deps, run))
@@ -101,6 +128,7 @@ export const makePlanRound = (deps: {
     }
     if (drafts.length > 0 && round > 1) run.writer?.({ step: 'draft', detail: 'Looking again' })
     if (candidates.length > 0) run.writer?.({ step: 'choose', detail: `${groups.length} different results` })
-    return { groups, planned: drafts, waves: [record] }
+    const modelRepair = state.modelRepair && { ...state.modelRepair, isDue: false }
+    return { groups, planned: drafts, waves: [record], modelRepair }
   }
 }

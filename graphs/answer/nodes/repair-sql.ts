@@ -1,35 +1,60 @@
 import type { Candidate } from '../../../src/domain/candidate.ts'
-import type { CheckingDeps, LinkingDeps, NodeRun, OpenDatabase, StoringDeps } from '../deps.ts'
+import type { CheckingDeps, DraftingDeps, LinkingDeps, NodeRun, OpenDatabase, StoringDeps } from '../deps.ts'
 import { repairCandidate } from '../repair/repair-candidate.ts'
+import { makeShareRuns } from '../repair/shared-runs.ts'
+import { makeIsFree } from '../rounds/tally.ts'
 import { questionText, type RepairTask, type Update } from '../state.ts'
 
-/** One branch of the fan-out: runs one candidate and repairs it while that helps. Throws only if the question is stopped. */
-export const makeRepairSql =
-  (deps: {
-    readonly database: OpenDatabase
-    readonly linking: Pick<LinkingDeps, 'widenSchema'>
-    readonly checking: CheckingDeps
-    readonly storing: Pick<StoringDeps, 'runStore' | 'saveResult'>
-  }) =>
-  async (task: RepairTask, run: NodeRun): Promise<Update> => {
+/**
+ * One branch of the fan-out: runs one candidate and repairs it while that helps; statements that are equal run once.
+ * Rules repair every candidate. A model repairs what models drafted, and of the rest only what the task names. Throws
+ * only if the question is stopped.
+ */
+export const makeRepairSql = (deps: {
+  readonly database: OpenDatabase
+  readonly linking: Pick<LinkingDeps, 'widenSchema'>
+  readonly drafting: Pick<DraftingDeps, 'paths'>
+  readonly checking: CheckingDeps
+  readonly storing: Pick<StoringDeps, 'runStore' | 'saveResult' | 'loadResult'>
+}) => {
+  const shareRuns = makeShareRuns()
+  const isFree = makeIsFree(deps.drafting.paths)
+  const { modelFixers = [] } = deps.checking
+
+  return async (task: RepairTask, run: NodeRun): Promise<Update> => {
     if (task.candidateId === null) return {}
     const question = { ...task.question, text: questionText(task.question) }
     const candidates = await deps.storing.runStore.loadCandidates(question.id)
     const candidate = candidates.find(candidate => candidate.id === task.candidateId)
-    if (!candidate || candidate.run || !isWorthRunning(candidate, candidates)) return {}
-    run.writer?.({ step: 'check', detail: `Checking ${candidate.id}` })
+    if (!candidate) return {}
+    const { byModel = false } = task
+    if (!byModel && (candidate.run || !isWorthRunning(candidate, candidates))) return {}
+    run.writer?.({ step: 'check', detail: `${byModel ? 'Repairing' : 'Checking'} ${candidate.id}` })
     const database = await deps.database(question.database, run)
     const context = () => deps.storing.runStore.loadContext(question.id)
-    const { usage, ...repaired } = await repairCandidate(
-      { sql: candidate.sql, question, database, context },
-      { ...deps.checking, widenSchema: deps.linking.widenSchema, saveResult: deps.storing.saveResult },
+    const { saveResult, loadResult } = deps.storing
+    const trying = { ...deps.checking, saveResult, loadResult, database }
+    const { usage, problem, ...repaired } = await repairCandidate(
+      {
+        ...{ sql: candidate.sql, earlier: candidate.repairs, question, database, context },
+        tryStatement: shareRuns(question, candidates, trying, run),
+      },
+      {
+        ...{ ...deps.checking, widenSchema: deps.linking.widenSchema, saveResult },
+        modelFixers: byModel || !isFree(candidate) ? modelFixers : [],
+      },
       run,
     )
-    await deps.storing.runStore.saveCandidates(question.id, [
-      { ...candidate, ...repaired, repairs: [...candidate.repairs, ...repaired.repairs] },
-    ])
+    // Whether a model is to look at it is decided once all others have run.
+    const isLeft = modelFixers.length > 0 && !byModel && isFree(candidate)
+    const tried =
+      isLeft && problem && repaired.run.status === 'ran'
+        ? { ...repaired.run, problem: problem.errorClass }
+        : repaired.run
+    await deps.storing.runStore.saveCandidates(question.id, [{ ...candidate, ...repaired, run: tried }])
     return { usage }
   }
+}
 
 const ALWAYS = 3
 

@@ -5,7 +5,7 @@ import { questionText, type State, type Update } from '../state.ts'
 
 interface RunDeps {
   readonly database: OpenDatabase
-  readonly checking: Omit<CheckingDeps, 'fixers'>
+  readonly checking: Omit<CheckingDeps, 'fixers' | 'modelFixers'>
   readonly storing: Pick<StoringDeps, 'runStore' | 'saveResult'>
 }
 

@@ -29,6 +29,9 @@ export const problemTexts: Readonly<Record<SqlErrorClass, string | null>> = {
   connection: null,
 }
 
+/** Whether another statement can cure this. */
+export const isCurable = (errorClass: SqlErrorClass): boolean => problemTexts[errorClass] !== null
+
 /**
  * Asks a model to repair a statement (CHASE-SQL 3.4). Null when no statement can help, when the model finds that the
  * schema cannot answer, or when asking failed: the tokens of a failed call are in the usage all the same.

@@ -24,13 +24,16 @@ interface RepairInput {
   readonly question: { readonly id: string; readonly text: string }
   readonly database: Database
   readonly context: () => Promise<QuestionContext>
+  /** Repairs that were made before, oldest first. */
+  readonly earlier?: readonly Repair[]
+  /** How statements are tried; each is run by itself if left out. */
+  readonly tryStatement?: (sql: string) => Promise<Attempt>
 }
 
 /** The statement as it stands after repair; `repairs` has what it was before, oldest first. */
-interface Repaired {
+interface Repaired extends Attempt {
   readonly sql: string
   readonly repairs: readonly Repair[]
-  readonly run: Attempt['run']
   readonly usage: ModelUsage
 }
 
@@ -43,11 +46,13 @@ export const repairCandidate = async (
   deps: RepairDeps,
   run: NodeRun,
 ): Promise<Repaired> => {
-  const { question, database } = input
-  const attemptOf = (sql: string) => tryCandidate(sql, question, { ...deps, database }, run)
+  const { question, database, earlier = [] } = input
+  const fixers = [...deps.fixers, ...(deps.modelFixers ?? [])]
+  const attemptOf =
+    input.tryStatement ?? ((sql: string) => tryCandidate(sql, question, { ...deps, database }, run))
   let { sql } = input
   let attempt = await attemptOf(sql)
-  let repairs: readonly Repair[] = []
+  let repairs = earlier
   let usage = noModelUsage
   let modelRounds = 0
   let context: QuestionContext | null = null
@@ -58,20 +63,20 @@ export const repairCandidate = async (
       ...context,
       linked: widenSchemaForRepair({ ...problem, sql, linked: context.linked, database }, deps),
     }
-    const fix = await nextFix({ ...input, sql, problem, context, repairs }, deps.fixers, run)
+    const fix = await nextFix({ ...input, sql, problem, context, repairs }, fixers, run)
     usage = addModelUsage(usage, fix.usage)
     if (fix.usage.modelCalls > 0) modelRounds += 1
     if (fix.sql === null || fix.sql === sql) break
     const next = await attemptOf(fix.sql)
     if (attempt.run.status === 'ran' && next.problem) break
-    repairs = [...repairs, { round, sql, ...problem }]
+    repairs = [...repairs, { round: earlier.length + round, sql, ...problem }]
     sql = fix.sql
     attempt = next
   }
-  return { sql, repairs, run: attempt.run, usage }
+  return { ...attempt, sql, repairs, usage }
 }
 
-interface Failure extends Omit<RepairInput, 'context'> {
+interface Failure extends Omit<RepairInput, 'context' | 'earlier' | 'tryStatement'> {
   readonly problem: NonNullable<Attempt['problem']>
   readonly context: QuestionContext
   readonly repairs: readonly Repair[]

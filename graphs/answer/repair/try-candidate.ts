@@ -11,16 +11,19 @@ export interface Attempt {
   readonly problem: { readonly errorClass: SqlErrorClass; readonly message: string } | null
 }
 
+/** What trying a statement needs. */
+export type TryDeps = Omit<CheckingDeps, 'fixers' | 'modelFixers'> &
+  Pick<StoringDeps, 'saveResult'> & {
+    readonly database: Database
+    /** Somebody has agreed to what it reads. */
+    readonly evenIfHeavy?: boolean
+  }
+
 /** Guards and runs one statement and saves its rows. Throws only for a stop, and where our own store is away. */
 export const tryCandidate = async (
   sql: string,
   question: { readonly id: string; readonly text: string },
-  deps: Omit<CheckingDeps, 'fixers'> &
-    Pick<StoringDeps, 'saveResult'> & {
-      readonly database: Database
-      /** Somebody has agreed to what it reads. */
-      readonly evenIfHeavy?: boolean
-    },
+  deps: TryDeps,
   run: NodeRun,
 ): Promise<Attempt> => {
   const { database } = deps
@@ -32,21 +35,7 @@ export const tryCandidate = async (
       ...(deps.evenIfHeavy ? { evenIfHeavy: true } : {}),
     })
     const resultId = await deps.saveResult(question.id, table)
-    const evidence = deps.findEvidence({ sql, question: question.text, table }, database)
-    return {
-      run: {
-        status: 'ran',
-        resultId,
-        // As a bag: one candidate's ORDER BY must not part it from others that found the same rows.
-        groupKey: deps.resultKey(table, { ordered: false }),
-        columnsKey: deps.columnsKey(table),
-        evidence,
-        rowCount: table.rows.length,
-        columnCount: table.columns.length,
-        milliseconds: table.milliseconds,
-      },
-      problem: problemOf(table, question.text, evidence),
-    }
+    return readResult(sql, table, resultId, question, deps)
   } catch (error) {
     run.signal?.throwIfAborted()
     // Nothing is run that cannot be written down: the step is tried again, not the statement repaired.
@@ -56,6 +45,31 @@ export const tryCandidate = async (
     if (error instanceof QuerentError && error.code === 'database-unreachable')
       return failed('connection', error.message)
     return failed('other', error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** How a statement went whose rows are saved. */
+export const readResult = (
+  sql: string,
+  table: ResultTable,
+  resultId: string,
+  question: { readonly text: string },
+  deps: Pick<TryDeps, 'database' | 'findEvidence' | 'resultKey' | 'columnsKey'>,
+): Attempt => {
+  const evidence = deps.findEvidence({ sql, question: question.text, table }, deps.database)
+  return {
+    run: {
+      status: 'ran',
+      resultId,
+      // As a bag: one candidate's ORDER BY must not part it from others that found the same rows.
+      groupKey: deps.resultKey(table, { ordered: false }),
+      columnsKey: deps.columnsKey(table),
+      evidence,
+      rowCount: table.rows.length,
+      columnCount: table.columns.length,
+      milliseconds: table.milliseconds,
+    },
+    problem: problemOf(table, question.text, evidence),
   }
 }
 

@@ -184,12 +184,11 @@ export const makeAnswering = async (
         decideDrafting: makeStoppingRule(stoppingModel),
       },
       checking: {
-        fixers: [
-          makeFixByRule(),
-          ...(models && own.asksFixer
-            ? [makeFixWithModel({ askForSql: models.askForSql, renderSchema: renderDdl })]
-            : []),
-        ],
+        fixers: [makeFixByRule()],
+        ...(models &&
+          own.asksFixer && {
+            modelFixers: [makeFixWithModel({ askForSql: models.askForSql, renderSchema: renderDdl })],
+          }),
         resultKey,
         columnsKey,
         findEvidence,

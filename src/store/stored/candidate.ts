@@ -114,6 +114,7 @@ const StoredCandidateRun: z.ZodType<CandidateRun> = z.discriminatedUnion('status
     rowCount: z.number().int(),
     columnCount: z.number().int(),
     milliseconds: z.number(),
+    problem: StoredErrorClass.exactOptional(),
   }),
   z.looseObject({ status: z.literal('failed'), errorClass: StoredErrorClass, message: z.string() }),
 ])

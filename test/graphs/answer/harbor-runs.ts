@@ -76,31 +76,34 @@ export const openHarborRuns = () => {
     const results = makeMemoryResults()
     const workbench = makeMemoryRunStore()
     const checkpointer = new MemorySaver()
-    const runs = makeAnswerRuns(
-      answerDeps({
-        database: async () => database(),
-        understand: (text, clock) => ({
-          kind: text === '' ? 'empty' : 'data',
-          text,
-          spans: [],
-          today: clock.now().toISOString().slice(0, 10),
-          timeZone: clock.timeZone,
+    const open = () =>
+      makeAnswerRuns(
+        answerDeps({
+          database: async () => database(),
+          understand: (text, clock) => ({
+            kind: text === '' ? 'empty' : 'data',
+            text,
+            spans: [],
+            today: clock.now().toISOString().slice(0, 10),
+            timeZone: clock.timeZone,
+          }),
+          linkSchema: async () => ({ tables: [{ table: 'boats', keep: 'all' }] }),
+          widenSchema,
+          paths: [pathOf(() => [draft('select count(*) as boats from boats')])],
+          fixers: [],
+          ...selectionParts,
+          findClarification,
+          runStore: workbench,
+          saveResult: results.save,
+          loadResult: results.load,
+          loadHeads: results.heads,
+          thresholds: { answer: 0.5, ask: 0.2 },
+          ...given,
         }),
-        linkSchema: async () => ({ tables: [{ table: 'boats', keep: 'all' }] }),
-        widenSchema,
-        paths: [pathOf(() => [draft('select count(*) as boats from boats')])],
-        fixers: [],
-        ...selectionParts,
-        findClarification,
-        runStore: workbench,
-        saveResult: results.save,
-        loadResult: results.load,
-        loadHeads: results.heads,
-        thresholds: { answer: 0.5, ask: 0.2 },
-        ...given,
-      }),
-      checkpointer,
-    )
-    return { runs, results, checkpointer }
+        checkpointer,
+      )
+    /** The same in a new process: what was stored is there, what was remembered is gone. */
+    const restarted = () => ({ runs: open() })
+    return { runs: open(), restarted, results, checkpointer }
   }
 }

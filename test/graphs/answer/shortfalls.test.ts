@@ -46,7 +46,7 @@ const leftOut = async (
   const { runs } = harborRuns({
     askForKeywords: makeAskForKeywords(askModel),
     paths: [makeDivideAndConquerPath({ askForSql, renderSchema: renderDdl, model: 'some-model' })],
-    fixers: [makeFixWithModel({ askForSql, renderSchema: renderDdl })],
+    modelFixers: [makeFixWithModel({ askForSql, renderSchema: renderDdl })],
     drafting: { mode, mostDrafts: most },
     pairwise: {
       judge: makeJudgeWithModel({
