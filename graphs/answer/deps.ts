@@ -34,6 +34,7 @@ import type { StrategyName } from '../../src/domain/strategies/strategy.ts'
 import type { AgentStrategy } from '../strategies/shared/agent-strategy.ts'
 import type { PairwiseJudges } from './comparison/compare-pair.ts'
 import type { Thresholds } from './decide.ts'
+import type { PhraseHeadline } from './headline/phrase-headline.ts'
 import type { DraftingMode } from './rounds/plan-round.ts'
 import type { VerifiedEvidence } from './verified/verified-similarity.ts'
 
@@ -128,6 +129,8 @@ export interface TalkingDeps {
   readonly exampleQuestions?: (catalog: Catalog, near?: readonly string[]) => readonly string[]
   /** Describes what an answer shows; without it, headlines count rows. */
   readonly describeAnswer?: DescribeAnswer
+  /** Puts headlines in a person's words; without it, they stay as code writes them. */
+  readonly phraseHeadline?: PhraseHeadline
   /** Who knows more about a database; null if nobody is named. */
   readonly whoToAsk?: (database: string) => string | null
 }

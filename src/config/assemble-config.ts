@@ -161,6 +161,7 @@ const assembleModels = (models: ModelsFile): ModelsSettings => {
       rewriter: like(models.rewriter),
     },
     judgeSeesRows: seesRows,
+    explains: models.explainer.model !== undefined,
     drafters: (models.drafters ?? [{}]).map(one => assembleRole({ ...drafter, ...one })),
     endpoints: withoutPrototype(models.endpoints, (name, { provider, model, baseUrl, apiKey }) => ({
       provider,

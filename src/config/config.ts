@@ -59,8 +59,10 @@ export interface EndpointSettings {
 /** The model of each role, the endpoints, and what models cost. */
 export interface ModelsSettings {
   readonly roles: Readonly<Record<ModelRole, ModelSettings>>
-  /** Whether rows of results are sent to the judge. */
+  /** Whether rows of results are sent to the judge and the explainer. */
   readonly judgeSeesRows: boolean
+  /** Whether the explainer phrases headlines. */
+  readonly explains: boolean
   /** The models that draft, in turn: the drafter alone, or those of `models.drafters`. */
   readonly drafters: readonly ModelSettings[]
   /** By the names that roles use for their models. */

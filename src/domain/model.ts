@@ -2,7 +2,7 @@ import type { ModelUsage } from './operations/usage.ts'
 
 /**
  * The roles that models fill, each with its own settings in querent.yml: `planner` generates examples for a draft,
- * `drafter` writes statements, `fixer` repairs them, `judge` compares two, `explainer` describes an answer, `keywords`
+ * `drafter` writes statements, `fixer` repairs them, `judge` compares two, `explainer` phrases the first line of an answer, `keywords`
  * finds which words stand for data, `describer` describes tables, `rewriter` makes a follow-up self-contained.
  */
 export type ModelRole =
@@ -85,3 +85,6 @@ export interface Embedder {
   readonly model: string
   readonly embed: EmbedTexts
 }
+
+/** Asks a model to phrase the first line of an answer. Throws `ModelError` as `AskForSql` does. */
+export type AskForHeadline = (request: ModelRequest) => Promise<ModelReply<string>>

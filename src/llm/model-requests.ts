@@ -2,7 +2,7 @@ import type { AskForExamples, ExampleQuery } from '../domain/candidate.ts'
 import type { AskForRewrite, Transcript } from '../domain/conversation.ts'
 import type { DescribeTable } from '../domain/knowledge.ts'
 import type { AskForMetricQuery } from '../domain/metrics/metric-reading.ts'
-import type { AskForJudgment, AskForSql, DraftedSql, ModelRequest } from '../domain/model.ts'
+import type { AskForHeadline, AskForJudgment, AskForSql, DraftedSql, ModelRequest } from '../domain/model.ts'
 import type { AskForKeywords, Keyword } from '../domain/question-context.ts'
 import type { AgentReplyName, AgentReplyOf, AskAgent } from '../domain/strategies/strategy.ts'
 import { foldText } from '../lib/fold-text.ts'
@@ -76,6 +76,14 @@ export const makeAskForJudgement =
   async request => {
     const { value, usage } = await askModel(request, ['judgement'])
     return { value: { winner: value.winner, reason: value.reason.replace(/\s+/g, ' ').trim() }, usage }
+  }
+
+/** Makes the function that asks for the first line of an answer. */
+export const makeAskForHeadline =
+  (askModel: AskModel): AskForHeadline =>
+  async request => {
+    const { value, usage } = await askModel(request, ['headline'])
+    return { value: value.headline.trim(), usage }
   }
 
 /** Each is a lookup; a question names a handful of things. */

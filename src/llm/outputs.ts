@@ -143,6 +143,10 @@ export const outputs = {
       )
       .describe('Every column that was asked for.'),
   }),
+  /** The first line of an answer, in a person's words. */
+  headline: z.object({
+    headline: z.string().describe('One sentence, with figures of the result only.'),
+  }),
   /** A message of a thread as a complete question. */
   rewrite: z.object({
     kind: z

@@ -205,7 +205,7 @@ describe('the configuration has', () => {
       drafter,
       fixer: { ...like, model: 'small', temperature: 0.5, fallbacks: [] },
       judge: { ...like, budgetShare: 0.3 },
-      explainer: like,
+      explainer: { ...like, timeoutMs: 15_000 },
       keywords: { ...like, timeoutMs: 15_000 },
       describer: like,
       rewriter: { ...like, timeoutMs: 15_000, temperature: null, maxTokens: null },

@@ -1,6 +1,7 @@
 import type { Outcome } from '../../../src/domain/answer.ts'
 import { assumptionText } from '../../../src/domain/answer-wording/assumptions.ts'
 import type { AnswerMeaning } from '../../../src/domain/metrics/metric-reading.ts'
+import { type ModelUsage, noModelUsage } from '../../../src/domain/operations/usage.ts'
 import type { Understanding } from '../../../src/domain/question-context.ts'
 import type { ResultTable } from '../../../src/domain/result.ts'
 import { diceSimilarityTo } from '../../../src/lib/dice-similarity.ts'
@@ -16,13 +17,13 @@ import { makeRunProbe } from './compare-groups.ts'
 interface ExplainDeps {
   readonly database: OpenDatabase
   readonly understanding: Pick<UnderstandingDeps, 'readFollowUp'>
-  readonly talking: Pick<TalkingDeps, 'describeAnswer'>
+  readonly talking: Pick<TalkingDeps, 'describeAnswer' | 'phraseHeadline'>
   readonly storing: Pick<StoringDeps, 'runStore' | 'loadResult' | 'saveResult'>
 }
 
 /**
- * Completes the answer: its headline, written from the saved result so that no model states a number, how the rows are
- * wanted, and how the question was read.
+ * Completes the answer: its headline, written from the saved result and phrased by a model only in figures that follow
+ * from it, how the rows are wanted, and how the question was read.
  */
 export const makeExplainAnswer =
   (deps: ExplainDeps) =>
@@ -35,7 +36,11 @@ export const makeExplainAnswer =
     const candidates = await deps.storing.runStore.loadCandidates(state.question.id)
     const meaning = candidates.find(({ id }) => id === outcome.candidateId)?.meaning
     const widened = await showMore(outcome, meaning, state, deps, run)
-    const { headline, ...shown } = await putInWords({ ...outcome, ...widened }, meaning, understanding, {
+    const {
+      headline,
+      usage = noModelUsage,
+      ...shown
+    } = await putInWords({ ...outcome, ...widened }, meaning, understanding, {
       state,
       deps,
       run,
@@ -56,6 +61,7 @@ export const makeExplainAnswer =
         assumptions,
         ...(show ? { show } : {}),
       },
+      ...(usage.modelCalls > 0 || usage.lost ? { usage } : {}),
     }
   }
 
@@ -65,7 +71,7 @@ const putInWords = async (
   meaning: AnswerMeaning | undefined,
   understanding: Understanding,
   { state, deps, run }: { readonly state: State; readonly deps: ExplainDeps; readonly run: NodeRun },
-): Promise<Pick<Answered, 'headline' | 'resultId'>> => {
+): Promise<Pick<Answered, 'headline' | 'resultId'> & { readonly usage?: ModelUsage }> => {
   const table = await deps.storing.loadResult(resultId)
   if (table === null) return { headline: '', resultId }
   const breakdown = await breakdownHeadline(sql, table, understanding, state, deps, run)
@@ -79,8 +85,18 @@ const putInWords = async (
     subject?.extent && isNothing(subject, table)
       ? nearestMoment(subject, await makeRunProbe(database, run)(subject.extent))
       : null
+  const composed = nearest === null ? described.headline : `${described.headline} ${nearest}`
+  const phrased = await deps.talking.phraseHeadline?.({
+    question: understanding.text,
+    composed,
+    table: described.table,
+    subject,
+    today: understanding.today,
+    questionId: state.question.id,
+    ...(run.signal ? { signal: run.signal } : {}),
+  })
   return {
-    headline: nearest === null ? described.headline : `${described.headline} ${nearest}`,
+    ...(phrased ?? { headline: composed }),
     resultId:
       described.table === table
         ? resultId

@@ -3,6 +3,7 @@ import type { AnswerDeps } from '../../../graphs/answer/deps.ts'
 import { makeMetricQueryPath } from '../../../graphs/answer/drafting/metric-query-path.ts'
 import { makeSemanticParserPath } from '../../../graphs/answer/drafting/parser-path.ts'
 import { makeVerifiedPath } from '../../../graphs/answer/drafting/verified-path.ts'
+import { makePhraseHeadline } from '../../../graphs/answer/headline/phrase-headline.ts'
 import { makeFixByRule } from '../../../graphs/answer/repair/fix-by-rule.ts'
 import { makeFixWithModel } from '../../../graphs/answer/repair/fix-with-model.ts'
 import { makeRunsByStrategy } from '../../../graphs/answer/strategy-runs.ts'
@@ -227,6 +228,13 @@ export const makeAnswering = async (
         findClarification: findDescribedClarification,
         exampleQuestions,
         describeAnswer,
+        ...(models &&
+          config.models?.explains && {
+            phraseHeadline: makePhraseHeadline({
+              askForHeadline: models.askForHeadline,
+              seesRows: config.models.judgeSeesRows,
+            }),
+          }),
         whoToAsk: (name: string) => config.databases[parseDatabaseRef(name).database]?.owner ?? null,
       },
       storing: {

@@ -6,7 +6,7 @@ import type { AskForRewrite } from '../../domain/conversation.ts'
 import { QuerentError } from '../../domain/errors.ts'
 import type { DescribeTable } from '../../domain/knowledge.ts'
 import type { AskForMetricQuery } from '../../domain/metrics/metric-reading.ts'
-import type { AskForJudgment, AskForSql } from '../../domain/model.ts'
+import type { AskForHeadline, AskForJudgment, AskForSql } from '../../domain/model.ts'
 import type { InSpan, Log, Metrics } from '../../domain/operations/telemetry.ts'
 import type { ModelUsageLedger } from '../../domain/operations/usage.ts'
 import type { AskForKeywords } from '../../domain/question-context.ts'
@@ -32,6 +32,7 @@ export interface Models {
   readonly askForExamples: AskForExamples
   readonly askForMetricQuery: AskForMetricQuery
   readonly askForJudgement: AskForJudgment
+  readonly askForHeadline: AskForHeadline
   readonly askForKeywords: AskForKeywords
   readonly askForRewrite: AskForRewrite
   readonly askAgent: AskAgent
@@ -99,6 +100,7 @@ export const makeModels = async (
     askForExamples: requests.makeAskForExamples(askModel),
     askForMetricQuery: requests.makeAskForMetricQuery(askModel),
     askForJudgement: requests.makeAskForJudgement(askModel),
+    askForHeadline: requests.makeAskForHeadline(askModel),
     askForKeywords: requests.makeAskForKeywords(askModel),
     askForRewrite: requests.makeAskForRewrite(askModel),
     askAgent: requests.makeAskAgent(askModel),

@@ -175,9 +175,13 @@ export const modelsSchema = z
       .meta({
         description: 'Compares two candidates.',
       }),
-    explainer: role.prefault({}).meta({
-      description: 'Not used yet. Headlines are written by code.',
-    }),
+    explainer: role
+      .extend({ timeoutMs: modelTimeoutMs.default(15_000) })
+      .prefault({})
+      .meta({
+        description:
+          'Phrases the first line of an answer, if its own `model` is set. Otherwise code writes it. It gets rows only if the judge does.',
+      }),
     describer: role.prefault({}).meta({
       description: 'Describes tables for `index --describe`.',
     }),
