@@ -45,7 +45,8 @@ const missingDrafts = (
       code === 'budget-spent' || code === 'model-failed' ? [callLoss({ code, limit })] : [],
     )
   return countByReason(lost).map(({ count, ...loss }) => ({
-    ...{ work: 'drafts', count, of: Math.max(planned, count), ...loss },
+    // The drafts of a published system are not planned in rounds.
+    ...{ work: 'drafts', count, of: planned < count ? null : planned, ...loss },
   }))
 }
 

@@ -45,6 +45,7 @@ export interface CommandOptions {
   readonly folds?: string
   readonly clarify?: boolean
   readonly out?: string
+  readonly pairs?: string
   readonly format?: string
   readonly paths?: readonly string[]
   readonly force?: boolean

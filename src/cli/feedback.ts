@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { renderVotedPairs } from '../bootstrap/voted-pairs.ts'
 import { QuerentError } from '../domain/errors.ts'
 import { exportPairs, toOpenAiPreferences } from '../ranking/learning/export-pairs.ts'
 import type { CommandContext } from './command-context.ts'
@@ -13,7 +14,7 @@ interface FeedbackExportOptions {
   readonly json?: boolean
 }
 
-const formats = ['pairs', 'openai'] as const
+const formats = ['pairs', 'judge', 'openai'] as const
 
 /**
  * `feedback export`: the feedback of people as pairs of statements, the better one marked. Writes JSON lines to a file or
@@ -27,7 +28,7 @@ export const runFeedbackExport = async (
   const { resources, terminal } = context
   const { store } = await resources.ownStore()
   const pairs = exportPairs(await store.repositories.feedback.list())
-  const lines: readonly unknown[] = format === 'pairs' ? pairs : pairs.flatMap(toOpenAiPreferences)
+  const lines = await linesOf(pairs, format, context)
   const text = lines.map(line => `${JSON.stringify(line)}\n`).join('')
   context.clearProgress()
   if (options.out === undefined) {
@@ -43,6 +44,28 @@ export const runFeedbackExport = async (
   if (options.json) writeJson(terminal.out, { file, format, lines: lines.length, pairs: pairs.length })
   else terminal.out.write(`${feedbackCopy.written(lines.length, pairs.length, file)}\n`)
   return 0
+}
+
+const linesOf = async (
+  pairs: ReturnType<typeof exportPairs>,
+  format: (typeof formats)[number],
+  context: CommandContext,
+): Promise<readonly unknown[]> => {
+  switch (format) {
+    case 'pairs':
+      return pairs
+    case 'openai':
+      return pairs.flatMap(toOpenAiPreferences)
+    case 'judge': {
+      const { lines, unopened } = await renderVotedPairs(pairs, context)
+      if (unopened.length > 0) context.terminal.err.write(`${feedbackCopy.unopened(unopened)}\n`)
+      return lines
+    }
+    default: {
+      const never: never = format
+      return never
+    }
+  }
 }
 
 const readFormat = (text = 'pairs'): (typeof formats)[number] => {

@@ -7,11 +7,14 @@ import {
   makeCachedRunStatement,
   makeUncachedRunStatement,
   type OpenForEvaluation,
+  type RunStatement,
   type SystemAnswer,
 } from './evaluation-database.ts'
+import { sameRows } from './execution-accuracy.ts'
 import type { EvaluatedQuestion } from './out-file.ts'
 import type { QuestionLine } from './questions-file.ts'
-import { scoreQuestion } from './score-question.ts'
+import { runGolds, scoreQuestion } from './score-question.ts'
+import { pairStatements, type TrainingLine, trainingLines } from './training-pairs.ts'
 
 /** How far an evaluation has come. `done` counts questions, those of an earlier run included. */
 export type EvaluationProgress =
@@ -32,6 +35,8 @@ export interface EvaluationInput {
   readonly timeoutMs?: number
   /** How often a right answer and its gold are run for R-VES, which is not measured when left out. */
   readonly rvesRuns?: number | null
+  /** Called with the training data of each question that has right and wrong candidates, before `onEvaluated`. */
+  readonly onTrainingLines?: (lines: readonly TrainingLine[]) => void | Promise<void>
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: EvaluationProgress) => void
   /** Called once for each new result, before it counts as done; keep it here to be able to resume. */
@@ -79,7 +84,10 @@ export const evaluateQuestions = async (input: EvaluationInput): Promise<Evaluat
 const evaluateQuestion = async (
   line: QuestionLine,
   database: EvaluationDatabase,
-  options: { readonly signal: AbortSignal } & Pick<EvaluationInput, 'oracleOver' | 'timeoutMs' | 'rvesRuns'>,
+  options: { readonly signal: AbortSignal } & Pick<
+    EvaluationInput,
+    'oracleOver' | 'timeoutMs' | 'rvesRuns' | 'onTrainingLines'
+  >,
 ): Promise<EvaluatedQuestion> => {
   const { signal, oracleOver = 10, timeoutMs = evaluationLimits.timeoutMs, rvesRuns = null } = options
   signal.throwIfAborted()
@@ -90,6 +98,10 @@ const evaluateQuestion = async (
       ? null
       : { run: makeUncachedRunStatement(database, { signal, timeoutMs }), runs: rvesRuns }
   const scores = line.answerable ? await scoreQuestion(line, asked, { run, oracleOver, timing }) : null
+  if (options.onTrainingLines) {
+    const lines = await trainingLinesOf(line, asked.candidates, { run, database, signal })
+    if (lines.length > 0) await options.onTrainingLines(lines)
+  }
   return {
     id: line.id,
     sql: asked.sql,
@@ -111,6 +123,31 @@ const evaluateQuestion = async (
     error: asked.error ?? scores?.error ?? null,
     goldError: scores?.goldError ?? null,
   }
+}
+
+/** Labels come from the result of the known answer, whose text no judge is shown. */
+const trainingLinesOf = async (
+  line: QuestionLine,
+  candidates: readonly string[],
+  {
+    run,
+    database: { renderPair },
+    signal,
+  }: { readonly run: RunStatement; readonly database: EvaluationDatabase; readonly signal: AbortSignal },
+): Promise<readonly TrainingLine[]> => {
+  if (!renderPair || !line.answerable || line.match === 'contains') return []
+  const { golds } = await runGolds(line, run)
+  const statements = []
+  for (const sql of golds.length === 0 ? [] : candidates) {
+    const ran = await run(sql)
+    if ('table' in ran)
+      statements.push({ sql, table: ran.table, isRight: golds.some(gold => sameRows(ran.table, gold.table)) })
+  }
+  const of = { questionId: line.id, database: line.db_id, question: line.question, source: 'run' }
+  const lines: TrainingLine[] = []
+  for (const pair of pairStatements(statements))
+    lines.push(...(await trainingLines(pair, of, { renderPair, signal })))
+  return lines
 }
 
 const askSafely = async (

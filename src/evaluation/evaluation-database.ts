@@ -3,6 +3,7 @@ import type { ModelUsage } from '../domain/operations/usage.ts'
 import type { ResultTable, RunLimits } from '../domain/result.ts'
 import type { Dialect } from '../domain/sql.ts'
 import type { QuestionLine } from './questions-file.ts'
+import type { RenderPair } from './training-pairs.ts'
 
 /** Limits of an evaluation: BIRD's time limit, and sizes far above any gold, since a result that was cut cannot be compared. */
 export const evaluationLimits: RunLimits = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 500_000_000 }
@@ -30,6 +31,8 @@ export interface EvaluationDatabase {
   ask(line: QuestionLine, options: { readonly signal: AbortSignal }): Promise<SystemAnswer>
   /** Runs a statement. Throws `SqlError`; the signal stops it in the database. */
   execute(sql: string, options: { readonly signal: AbortSignal }): Promise<ResultTable>
+  /** What a judge is told about two statements; without it there is no training data. */
+  readonly renderPair?: RenderPair
   readonly indexMilliseconds: number
   close(): Promise<void>
 }

@@ -11,6 +11,7 @@ import {
   poolCandidates,
 } from './pools-file.ts'
 import type { QuestionLine } from './questions-file.ts'
+import { pairStatements, type RenderPair, type TrainingLine, trainingLines } from './training-pairs.ts'
 
 /** One question of a pool with all of its candidates run. Labels lie apart from what a selector is given. */
 export interface PoolQuestion {
@@ -41,6 +42,8 @@ interface PoolDatabase {
   }): NonNullable<CandidateVote['run']>
   /** What the semantic parser reads in a question, best first; without it there is no evidence of the parser. */
   read?(question: string): readonly { readonly sql: string; readonly confidence: number }[]
+  /** What a judge is told about two statements; without it there is no training data. */
+  readonly renderPair?: RenderPair
   close(): Promise<void>
 }
 
@@ -51,6 +54,8 @@ export interface ExecutePoolsInput {
   readonly specs: Readonly<Record<string, PoolSpec>>
   readonly open: (dbId: string, options: { readonly signal: AbortSignal }) => Promise<PoolDatabase>
   readonly timeoutMs: number
+  /** Called with the training data of each question of a pool with right and wrong candidates. */
+  readonly onTrainingLines?: (lines: readonly TrainingLine[]) => void | Promise<void>
   readonly signal: AbortSignal
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
 }
@@ -89,10 +94,17 @@ export const executePools = async (
   )
 }
 
+/** A candidate that was run: its rows, its vote and its label. */
+interface JudgedCandidate {
+  readonly table: ResultTable | null
+  readonly run: CandidateVote['run']
+  readonly label: PoolLabel
+}
+
 const executeQuestion = async (
   line: QuestionLine,
   database: PoolDatabase,
-  { pools, specs, signal, timeoutMs }: ExecutePoolsInput,
+  { pools, specs, signal, timeoutMs, onTrainingLines }: ExecutePoolsInput,
 ): Promise<Map<string, PoolQuestion>> => {
   const run = makeCachedRunStatement(database, { signal, timeoutMs })
   const golds: ResultTable[] = []
@@ -100,7 +112,7 @@ const executeQuestion = async (
     const ran = sql === null ? null : await run(sql)
     if (ran !== null && 'table' in ran) golds.push(ran.table)
   }
-  const judged = new Map<string, { readonly run: CandidateVote['run']; readonly label: PoolLabel }>()
+  const judged = new Map<string, JudgedCandidate>()
   const judge = async (sql: string) => {
     const known = judged.get(sql)
     if (known !== undefined) return known
@@ -108,13 +120,14 @@ const executeQuestion = async (
     const one =
       'table' in ran
         ? {
+            table: ran.table,
             run: database.toRun({ sql, question: line.question, table: ran.table }),
             label: {
               ex: golds.some(gold => sameRows(ran.table, gold)),
               anyOrder: golds.some(gold => sameRowsAnyColumnOrder(ran.table, gold)),
             },
           }
-        : { run: null, label: { ex: false, anyOrder: false } }
+        : { table: null, run: null, label: { ex: false, anyOrder: false } }
     judged.set(sql, one)
     return one
   }
@@ -136,10 +149,19 @@ const executeQuestion = async (
     const candidates = poolCandidates(known, spec)
     const candidateVotes: CandidateVote[] = []
     const labels: PoolLabel[] = []
+    const statements: Parameters<typeof pairStatements>[0][number][] = []
     for (const { sql, source, rank } of candidates) {
-      const { run, label } = await judge(sql)
+      const { table, run, label } = await judge(sql)
+      if (table !== null) statements.push({ sql, table, isRight: label.ex })
       candidateVotes.push({ candidateId: `${source}/${rank}`, lineage: source, run })
       labels.push(label)
+    }
+    const { renderPair } = database
+    if (onTrainingLines && renderPair && golds.length > 0) {
+      const { id: questionId, db_id, question } = line
+      const of = { questionId, database: db_id, question, source: `pool ${name}` }
+      const pairs = pairStatements(statements)
+      for (const pair of pairs) await onTrainingLines(await trainingLines(pair, of, { renderPair, signal }))
     }
     questions.set(name, {
       id: line.id,

@@ -69,7 +69,7 @@ const timeAgainstGold = async (
 ): Promise<number> =>
   sql === null || met === undefined ? 0 : rewardedEfficiency({ sql, gold: met.sql }, timing)
 
-const runGolds = async (
+export const runGolds = async (
   line: QuestionLine,
   run: RunStatement,
 ): Promise<{ golds: Gold[]; goldError: string | null }> => {

@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SelectorVersion } from '../../src/domain/selection/ranking.ts'
 import type { SelectorModel } from '../../src/ranking/selector/selector-model.ts'
@@ -145,5 +146,27 @@ describe('feedback export', { timeout: 120_000 }, () => {
     expect(first.preferred_output).toEqual([{ role: 'assistant', content: '{"winner":"first"}' }])
     expect(second.preferred_output).toEqual([{ role: 'assistant', content: '{"winner":"second"}' }])
     expect((await run('feedback', 'export', '--format', 'csv')).status).toBe(2)
+  })
+
+  it('writes what a judge is told about pairs that people judged', async () => {
+    const unopened = await run('feedback', 'export', '--format', 'judge')
+    expect(unopened).toMatchObject({ status: 0, out: '', err: expect.stringContaining('warehouse') })
+    const database = new DatabaseSync(join(folder, 'bikes.sqlite'))
+    database.exec('create table bikes (id integer primary key, name text)')
+    database.close()
+    writeFileSync(join(folder, 'querent.yml'), 'databases:\n  warehouse:\n    path: bikes.sqlite\n')
+    const told = await runJson('feedback', 'export', '--format', 'judge', '--out', 'judge.jsonl')
+    expect(told).toMatchObject({ format: 'judge', lines: 2, pairs: 1 })
+    const lines = readFileSync(told.file, 'utf8')
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    expect(lines.map(({ completion }) => JSON.parse(completion).winner)).toEqual(['first', 'second'])
+    expect(lines[0]).toMatchObject({ database: 'warehouse', source: 'votes' })
+    const [, user] = lines[0].messages
+    expect(user.content).toContain('<first-statement>\nselect 2\n</first-statement>')
+    expect(user.content).toContain('<second-statement>\nselect 1\n</second-statement>')
+    expect(user.content).toContain('It ran; its rows are no longer kept.')
+    expect(JSON.stringify(lines)).not.toContain('U7')
   })
 })

@@ -1,3 +1,4 @@
+import type { TrainingSummary } from '../../evaluation/training-pairs.ts'
 import { formatCount, listWith } from './phrases.ts'
 
 /** What the `eval` and `bench` commands write besides tables. */
@@ -7,6 +8,8 @@ export const evaluationCopy = {
   failedGolds: (count: number, examples: readonly string[]): string =>
     `${formatCount(count, 'known answer')} did not run and ${count === 1 ? 'counts' : 'count'} as wrong:\n${examples.join('\n')}`,
   failedGold: (id: string, error: string | null): string => `${id}: ${error}`,
+  pairsWritten: ({ lines, pairs, questions, databases, firstWins }: TrainingSummary): string =>
+    `Training data: ${formatCount(lines, 'line')} from ${formatCount(pairs, 'pair')} of ${formatCount(questions, 'question')} on ${formatCount(databases, 'database')}. The first statement is right in ${Math.round(firstWins * 100)}%.`,
   reportTitle: (file: string, questions: number): string => `${file}, ${formatCount(questions, 'question')}`,
   againstWithoutReport: '--against needs --report. To compare two files in the terminal, use eval diff.',
   notAPool: (model: string): string =>

@@ -67,6 +67,8 @@ export const selectorCopy = {
 /** What `feedback export` writes. */
 export const feedbackCopy = {
   nothing: 'There is nothing to export yet: nobody has marked a result as right or wrong.',
+  unopened: (databases: readonly string[]): string =>
+    `Left out, because they could not be opened: ${databases.join(', ')}.`,
   written: (lines: number, pairs: number, file: string): string =>
     `Wrote ${formatCount(lines, 'line')} from ${formatCount(pairs, 'pair')} to ${file}.`,
 } as const

@@ -71,6 +71,8 @@ export const evaluationHelp = {
       'A folder of <db_id>.sqlite files, or postgres://HOST/{db_id} (default: db_id is a name in querent.yml, or sample-company)',
     limit: 'Ask only the first n questions',
     out: 'Write one line per question. Run it again with the same file to continue',
+    pairs:
+      'Write training data of a judge: a right and a wrong candidate of a question, as a judge would see them, in both orders',
     report: 'Write a report with charts: .html (one page) or .md (charts in files next to it)',
     against: 'Compare with an earlier run in the report; takes its --out file',
     rves: "Also measure BIRD's R-VES, which runs each right answer and its gold a hundred times",
@@ -86,6 +88,8 @@ export const evaluationHelp = {
     folds: 'by-database (train without the database that is scored; the default) or none',
     clarify: 'Also measure asking back if the candidates disagree',
     out: 'Write one line per pool, selector and question, with the chosen candidate',
+    pairs:
+      'Write training data of a judge: a right and a wrong candidate of a question, as a judge would see them, in both orders',
   },
   compare: {
     description: 'Ask the same questions by several strategies, and compare them in one table',
@@ -145,7 +149,7 @@ export const feedbackHelp = {
     description: 'Export the feedback of people on answers',
     export: 'Write feedback as pairs of statements, the better one marked, without names of people',
     format:
-      "pairs (with the selector's features; the default) or openai (its format for preference fine-tuning of a judge model)",
+      "pairs (with the selector's features; the default), judge (what a judge model is told, and the winner; with rows, unless models.judge.seesRows is false) or openai (its format for preference fine-tuning of a judge model)",
     out: 'The file to write (default: standard output)',
   },
   knowledge: {

@@ -18,6 +18,7 @@ import { notAWholeNumber } from '../copy/phrases.ts'
 import type { StrategyOptions } from '../strategy.ts'
 import { makeProgressBar, writeJson } from '../terminal.ts'
 import { makeOpenForEvaluation, readReplayModel } from './open-for-evaluation.ts'
+import { openPairsFile } from './pairs-file.ts'
 
 interface EvalOptions extends StrategyOptions {
   readonly questions?: string
@@ -26,6 +27,7 @@ interface EvalOptions extends StrategyOptions {
   readonly limit?: string
   readonly out?: string
   readonly rves?: boolean
+  readonly pairs?: string
   readonly report?: string
   readonly against?: string
   readonly json?: boolean
@@ -41,6 +43,8 @@ export const runEvalQuestions = async (options: EvalOptions, context: CommandCon
   if (report !== null) assertReportFile(report)
   const against = await readComparedRun(options, terminal.folder)
   const out = options.out ? await openOutFile(resolve(terminal.folder, options.out), run) : null
+  const done = new Set((out?.done ?? []).map(({ id }) => id))
+  const pairs = options.pairs ? await openPairsFile(resolve(terminal.folder, options.pairs), done) : null
   const replay = await readReplayModel(options.model, terminal.folder)
   const bar = makeProgressBar(terminal)
   let isWarned = false
@@ -62,6 +66,7 @@ export const runEvalQuestions = async (options: EvalOptions, context: CommandCon
     // All candidates of a pool count, since Querent did not rank them.
     ...(replay ? { oracleOver: Number.POSITIVE_INFINITY } : {}),
     rvesRuns: options.rves ? RVES_RUNS : null,
+    ...(pairs ? { onTrainingLines: pairs.append } : {}),
     ...(out ? { done: out.done, onEvaluated: out.append } : {}),
   })
   bar.clear()
@@ -79,6 +84,7 @@ export const runEvalQuestions = async (options: EvalOptions, context: CommandCon
     const made = makeReport(title, { name, evaluated, indexMilliseconds }, { against, lines })
     await writeReport(report, made)
   }
+  if (pairs !== null) terminal.err.write(`${evaluationCopy.pairsWritten(pairs.summary())}\n`)
   if (options.json) writeJson(terminal.out, summary)
   else terminal.out.write(`${renderSummary(summary)}\n`)
   return 0

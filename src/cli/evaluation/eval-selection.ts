@@ -23,6 +23,7 @@ import type { CommandContext } from '../command-context.ts'
 import { evaluationCopy } from '../copy/evaluation.ts'
 import { notOneOf } from '../copy/phrases.ts'
 import { makeProgressBar, writeJson } from '../terminal.ts'
+import { openPairsFile } from './pairs-file.ts'
 import { makeOpenPoolDatabase, type PoolMemory } from './pool-databases.ts'
 import { makeSelector, runExpertsOnPool, type SelectorName, selectorNames } from './selectors.ts'
 
@@ -35,6 +36,7 @@ interface EvalSelectionOptions {
   readonly folds?: string
   readonly clarify?: boolean
   readonly out?: string
+  readonly pairs?: string
   readonly json?: boolean
 }
 
@@ -62,6 +64,7 @@ export const runEvalSelection = async (
   const specs = Object.fromEntries((options.pool ?? []).map(text => [text, parsePoolSpec(text)]))
   const lines = selectUsable(await readQuestionsFile(path(options.questions)))
   const pools = await readPoolsFile(path(options.pools))
+  const pairs = options.pairs === undefined ? null : await openPairsFile(path(options.pairs), new Set())
   const bar = makeProgressBar(terminal)
   const seen: PoolMemory = { catalogs: new Map(), heads: new Map() }
   const executed = await executePools({
@@ -70,6 +73,7 @@ export const runEvalSelection = async (
     specs,
     open: makeOpenPoolDatabase(options.databases ?? '', context, seen),
     timeoutMs: evaluationLimits.timeoutMs,
+    ...(pairs && { onTrainingLines: pairs.append }),
     signal,
     onProgress: ({ done, total }) =>
       bar.onProgress({ doing: evaluationCopy.runningCandidates(done, total), share: done / total }),
@@ -95,6 +99,7 @@ export const runEvalSelection = async (
     ),
   }
   if (options.out !== undefined) await writeFile(path(options.out), choices.join(''))
+  if (pairs !== null) terminal.err.write(`${evaluationCopy.pairsWritten(pairs.summary())}\n`)
   if (options.json) writeJson(terminal.out, summary)
   else terminal.out.write(`${renderSelection(summary)}\n`)
   return 0

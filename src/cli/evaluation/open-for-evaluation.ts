@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { makePoolReplayPath } from '../../../graphs/answer/drafting/pool-replay.ts'
 import type { AnswerQuestion, ResumeQuestion } from '../../answering/run-question.ts'
 import { makeAnswering } from '../../bootstrap/answering/answering.ts'
+import { makeRenderPair } from '../../bootstrap/answering/render-pairs.ts'
 import { makeResources } from '../../bootstrap/resources.ts'
 import type { AnswerReport, AnswerRunOptions, OnAnswerEvent } from '../../domain/answer.ts'
 import { failureText } from '../../domain/answer-wording/unanswered.ts'
@@ -73,6 +74,11 @@ export const makeOpenForEvaluation =
       return {
         dialect: database.dialect,
         indexMilliseconds: database.indexMilliseconds,
+        renderPair: makeRenderPair(database, {
+          seesRows: config.models?.judgeSeesRows ?? true,
+          now: () => now,
+          timeZone: config.timeZone,
+        }),
         close: resources.release,
         execute: async (sql, run) => {
           const verdict = database.guard(sql)

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { makeRenderPair } from '../../bootstrap/answering/render-pairs.ts'
 import { makeResources } from '../../bootstrap/resources.ts'
 import type { Catalog } from '../../domain/catalog.ts'
 import type { Database } from '../../domain/database.ts'
@@ -53,6 +54,11 @@ export const makeOpenPoolDatabase =
       seen?.catalogs.set(dbId, database.catalog)
       return {
         ...toPoolDatabase(database, resources.release, seen),
+        renderPair: makeRenderPair(database, {
+          seesRows: config.models?.judgeSeesRows ?? true,
+          now: () => now,
+          timeZone: config.timeZone,
+        }),
         read: question =>
           parse(
             {

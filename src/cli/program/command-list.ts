@@ -126,6 +126,7 @@ const evaluationCommands = (): readonly CommandEntry[] => {
         ...[model(), ...strategy()],
         option('--limit <n>', questions.limit),
         option('--out <file>', questions.out),
+        option('--pairs <file>', questions.pairs),
         option('--report <file>', questions.report),
         option('--against <file>', questions.against),
         option('--rves', questions.rves),
@@ -145,6 +146,7 @@ const evaluationCommands = (): readonly CommandEntry[] => {
         option('--folds <folds>', selection.folds),
         option('--clarify', selection.clarify),
         option('--out <file>', selection.out),
+        option('--pairs <file>', selection.pairs),
       ],
     },
     {

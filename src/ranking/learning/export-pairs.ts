@@ -46,7 +46,7 @@ const pairsOf = (answer: AnswerFeedback, statement: FeedbackSignal): readonly Ex
       ...{ better: one, worse: other },
       weight: statement.weight / (better.length * worse.length),
       slip: statement.slip,
-      isNamed: right.length === 1,
+      isNamed: statement.claim.kind !== 'wrong',
     })),
   )
 }

@@ -29,6 +29,13 @@ describe('exportPairs', () => {
     })
   })
 
+  it('does not take the only other result for a named one', () => {
+    const feedback = makeFeedback({ votes: [makeVote('U1', 'down')] })
+    const groups = feedback.snapshot.groups.slice(0, 2)
+    const [pair] = exportPairs([{ ...feedback, snapshot: { ...feedback.snapshot, groups } }])
+    expect(pair).toMatchObject({ better: { key: 'b' }, worse: { key: 'a' }, isNamed: false })
+  })
+
   it('passes over results whose SQL is not known', () => {
     const votes = [makeVote('U1', 'up')]
     expect(exportPairs([makeFeedback({ votes, candidates: [] })])).toEqual([])

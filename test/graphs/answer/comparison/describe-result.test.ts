@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeResult } from '../../../../graphs/answer/comparison/pair-judges.ts'
+import { describeResult } from '../../../../graphs/answer/comparison/judge-request.ts'
 import type { Cell, ResultTable } from '../../../../src/domain/result.ts'
 
 const table = (columns: number, rows: readonly (readonly Cell[])[], given: Partial<ResultTable> = {}) => ({
