@@ -49,7 +49,7 @@ const open = (judge: EvaluatedSystem['judge'] | null): OpenForEvaluation =>
   makeOpenForEvaluation(
     { databases, model: 'none', replay, ...(judge && { judge }) },
     {
-      config: { ...config, drafting: { mode: 'full', mostDrafts } },
+      config: { ...config, strategy: 'chase', drafting: { mode: 'full', mostDrafts } },
       log: silentLog,
       terminal: { folder },
       now: new Date(),

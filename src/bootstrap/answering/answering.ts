@@ -178,7 +178,9 @@ export const makeAnswering = async (
                   linkSchema,
                   ...(verified && { findExamples: makeFindExamples(verified) }),
                   ...(own.temperatures && { temperatures: own.temperatures }),
-                }).filter(({ name }) => !own.leftOut.has(name)),
+                })
+                  .filter(({ name }) => !own.leftOut.has(name))
+                  .map(path => ({ ...path, samples: Math.min(path.samples, own.samples) })),
               ]
             : []),
         ],

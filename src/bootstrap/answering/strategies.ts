@@ -40,6 +40,8 @@ export interface OwnDrafting {
   readonly mostDrafts: number
   /** Model paths by name that are left out. */
   readonly leftOut: ReadonlySet<string>
+  /** Drafts of each model path at most. */
+  readonly samples: number
   readonly temperatures?: readonly [number | null, number | null, number | null]
   readonly readsFree: boolean
   readonly asksForKeywords: boolean
@@ -47,39 +49,32 @@ export interface OwnDrafting {
   readonly selection: ChaseSettings['selection']
 }
 
-/** The paths of CHASE-SQL, in the order in which they take turns. */
-const CHASE_PATHS = 3
+/** Drafts of CHASE-SQL: seven of each of its three paths (section 4.3). */
+const CHASE_DRAFTS = 21
 
 /** What a strategy says of our own drafting; for published systems, what is left to it when their model fails. */
 export const ownDrafting = (
   strategy: StrategyName,
   { drafting, strategies: { chase } }: Pick<Config, 'drafting' | 'strategies'>,
 ): OwnDrafting => {
-  const all = { readsFree: true, asksForKeywords: true, asksFixer: true, selection: 'pairwise' } as const
-  if (strategy === 'adaptive') return { ...all, ...drafting, mode: 'adaptive', leftOut: new Set() }
+  const all = {
+    ...{ leftOut: new Set<string>(), samples: CHASE_DRAFTS, selection: 'pairwise' as const },
+    ...{ readsFree: true, asksForKeywords: true, asksFixer: true },
+  }
+  if (strategy === 'adaptive') return { ...all, ...drafting, mode: 'adaptive' }
   if (strategy !== 'chase')
-    return {
-      ...all,
-      mode: 'adaptive',
-      mostDrafts: 0,
-      leftOut: new Set(),
-      asksForKeywords: false,
-      asksFixer: false,
-    }
+    return { ...all, mode: 'adaptive', mostDrafts: 0, asksForKeywords: false, asksFixer: false }
   const paths = [
     ['divide-and-conquer', chase.divideAndConquer, chase.divideAndConquerTemperature],
     ['query-plan', chase.queryPlan, chase.queryPlanTemperature],
     ['online-synthetic', chase.onlineSynthetic, chase.onlineSyntheticTemperature],
   ] as const
-  const used = paths.filter(([, isUsed]) => isUsed)
   const [first, second, third] = paths.map(([, , temperature]) => temperature)
   return {
     mode: chase.mode,
-    mostDrafts: Math.min(
-      used.length * chase.samples,
-      // An earlier setting limits this strategy too.
-      drafting.mode === 'full' ? drafting.mostDrafts : CHASE_PATHS * chase.samples,
-    ),
+    // An earlier setting limits this strategy too.
+    mostDrafts: drafting.mode === 'full' ? drafting.mostDrafts : CHASE_DRAFTS,
+    samples: chase.samples,
     leftOut: new Set(paths.filter(([, isUsed]) => !isUsed).map(([name]) => name)),
     temperatures: [first ?? null, second ?? null, third ?? null],
     readsFree: chase.freeReadings,
