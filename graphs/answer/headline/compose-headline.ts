@@ -210,6 +210,13 @@ const seriesHeadline = (shown: Shown, figure: MeantColumn, period: MeantColumn):
     const reached = `${figure.meaning.label} added up to ${figureText(last, running)} by ${name(last)}`
     return isRunning ? `${reached} so far` : reached
   }
+  const compared = comparedWithYearBefore(shown, figure, ended)
+  if (compared !== null) {
+    const days = `from ${name(first)} to ${name(end)}`
+    const sides = `${compared.now} ${first === end ? `in ${name(end)}` : days} after ${compared.before}`
+    const headline = `${figure.meaning.label} ${compared.change} on a year before: ${sides}`
+    return isRunning ? `${headline} · ${name(last)} is not over yet` : headline
+  }
   const change = from > 0 && end !== first ? to / from - 1 : null
   const grown =
     change === null
@@ -220,6 +227,32 @@ const seriesHeadline = (shown: Shown, figure: MeantColumn, period: MeantColumn):
     `peak in ${name(peak)}, ${figureText(peak, figure)}`,
     ...(isRunning ? [`${name(last)} is not over yet`] : []),
   ].join(' · ')
+}
+
+/** All periods of a series beside the same ones of the year before, if both can be added up; null otherwise. */
+const comparedWithYearBefore = (
+  { subject: { compare }, figures }: Shown,
+  figure: MeantColumn,
+  rows: readonly (readonly Cell[])[],
+): { readonly now: string; readonly before: string; readonly change: string } | null => {
+  const { role, unit } = figure.meaning
+  const previous = figures.find(
+    ({ meaning: { role: own } }) => own.kind === 'figure' && own.of === 'previous',
+  )
+  if (compare?.kind !== 'series' || compare.lag !== 'year' || role.kind !== 'figure' || !role.isAdditive)
+    return null
+  if (previous === undefined || rows.some(row => numberAt(row, previous) === null)) return null
+  const totalOf = (column: MeantColumn): number =>
+    rows.reduce((sum, row) => sum + (numberAt(row, column) ?? 0), 0)
+  const [now, before] = [totalOf(figure), totalOf(previous)]
+  if (before <= 0) return null
+  const share = now / before - 1
+  const percent = formatFigure(Math.abs(share), { kind: 'percent', scale: 100 })
+  return {
+    now: formatFigure(now, unit),
+    before: formatFigure(before, unit),
+    change: share === 0 ? 'did not change' : `${share > 0 ? 'grew' : 'fell'} ${percent}`,
+  }
 }
 
 /** Whether the lowest figure comes first; rows that are sorted by anything else are not ranked. */

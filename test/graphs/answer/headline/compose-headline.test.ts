@@ -166,6 +166,24 @@ describe('the headline of an answer', () => {
     )
   })
 
+  it('compares the whole of a series with the year before, without the month that is still running', () => {
+    const columns = [
+      month,
+      figure('Orders'),
+      figure('Orders, before', { kind: 'count' }, 'previous'),
+      figure('Orders, change', { kind: 'count' }, 'change'),
+      figure('Orders, growth', { kind: 'percent', scale: 100 }, 'growth'),
+    ]
+    const rows = [
+      ['2026-09-01', 300, 200, 100, 0.5],
+      ['2026-10-01', 150, 100, 50, 0.5],
+      ['2026-11-01', 20, 90, -70, -0.7],
+    ]
+    expect(say({ compare: { kind: 'series', lag: 'year' } }, columns, rows)).toBe(
+      'Orders grew 50% on a year before: 450 from Sep 2026 to Oct 2026 after 300 · Nov 2026 is not over yet',
+    )
+  })
+
   it('answers yes or no first', () => {
     expect(say({ period: october }, [figure('Returns')], [[12]], true)).toBe(
       'Yes. 12 returns in October 2026.',
