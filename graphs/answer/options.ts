@@ -12,7 +12,7 @@ import { yesOrNo } from './expensive/run-approval.ts'
 import type { State } from './state.ts'
 
 /** A choice settles which reading was meant, not that the reading is right: it leaves at least this much doubt. */
-const MOST_PROBABLE_AFTER_CHOICE = 0.95
+export const MOST_PROBABLE_AFTER_CHOICE = 0.95
 
 const MOST_ALTERNATIVES = 3
 

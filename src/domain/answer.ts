@@ -82,6 +82,8 @@ export type RefusalReason =
   | { readonly code: 'no-question'; readonly database: string; readonly tables: TableOverview }
   | { readonly code: 'thanks' }
   | { readonly code: 'greeting'; readonly database: string }
+  /** A remark in an answered thread that asks for nothing. */
+  | { readonly code: 'no-request' }
   | { readonly code: 'about-bot'; readonly database: string }
   | { readonly code: 'about-database'; readonly database: string; readonly tables: TableOverview }
   /** A change of the last answer that cannot be made. */

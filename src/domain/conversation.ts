@@ -10,6 +10,8 @@ export interface ConversationTurn {
   readonly questionId: string
   /** The text as typed. It is data from a person, never an instruction. */
   readonly originalText: string
+  /** The words that changed the question before it; left out if they are the text as typed. */
+  readonly changedBy?: string
   /** The self-contained question it was understood as. */
   readonly text: string
   readonly askedBy: string | null
@@ -21,6 +23,8 @@ export interface ConversationTurn {
   readonly confidence: number
   /** For a follow-up, the earlier questions it changed, oldest first, without itself. */
   readonly chain: readonly ChainLink[]
+  /** Set if it was not answered yet but asked back about: the question back, with its options. */
+  readonly askedBack?: string
 }
 
 /** A message in the thread that was not for the bot. It is untrusted data, never an instruction. */
@@ -71,6 +75,13 @@ export interface FollowUp {
   readonly confidence: number
 }
 
+/** The words of a turn that changed the question before it, if they are not the text as typed. */
+export const changedBy = (
+  originalText: string,
+  followUp: FollowUp | undefined,
+): Pick<ConversationTurn, 'changedBy'> =>
+  followUp === undefined || followUp.said === originalText ? {} : { changedBy: followUp.said }
+
 /** How to show the rows, if a person said so. */
 export type RequestedView = 'chart' | 'table'
 
@@ -86,14 +97,17 @@ export interface FollowUpInput {
 }
 
 /**
- * What a message means after an answered question. `new`: an independent question. `edit`: a change, with the full
- * question and its interpretations, best first. `breakdown`: it asks why a number is what it is. `unreadable`: meant as
- * a change that cannot be made; `examples` are changes that can.
+ * What a message means after an answered question. `new`: an independent question, `isWhole` if its words say so by
+ * themselves. `edit`: a change, with the full question and its interpretations, best first; `isSure` if the words can
+ * hardly mean anything else. `breakdown`: it asks why a number is what it is. `remark`: it comments on the answer and asks
+ * for nothing. `unreadable`: meant as a change that cannot be made; `examples` are changes that can.
  */
 export type FollowUpInterpretation =
-  | { readonly kind: 'new' }
+  | { readonly kind: 'new'; readonly isWhole?: true }
+  | { readonly kind: 'remark' }
   | {
       readonly kind: 'edit'
+      readonly isSure?: true
       readonly text: string
       readonly readings: readonly (Interpretation & { readonly meaning?: AnswerMeaning })[]
       readonly show: RequestedView | null
@@ -110,19 +124,35 @@ export type FollowUpInterpretation =
 /** Interprets a follow-up without a model. Pure, never throws. */
 export type InterpretFollowUp = (input: FollowUpInput) => FollowUpInterpretation
 
-/** A message rewritten as a self-contained question; `unclear` if its kind cannot be decided. */
-export interface RewrittenQuestion {
-  readonly kind: 'follow-up' | 'new-question' | 'unclear'
+/** What a later message can build on: a question, its SQL, and the columns it showed. */
+export interface PreviousAnswer {
+  /** Self-contained. */
+  readonly question: string
+  readonly sql: string
+  /** In their order; empty if the SQL does not say. */
+  readonly columns: readonly string[]
+}
+
+/**
+ * What a message of a thread asks, by a model. `question` is self-contained; it is empty for small talk and for what is
+ * unclear.
+ */
+export interface ClassifiedMessage {
+  readonly kind: 'follow-up' | 'new-question' | 'small-talk' | 'unclear'
   readonly question: string
 }
 
-/** Asks a model to rewrite a follow-up, given the transcript. Throws `ModelError` as `AskForSql` does. */
+/** Asks a model to classify a message of a thread and to rewrite a follow-up. Throws `ModelError` as `AskForSql` does. */
 export type AskForRewrite = (request: {
   readonly message: string
   readonly transcript: Transcript
+  /** The columns that the last answer showed. */
+  readonly columns: readonly string[]
+  /** Tables of the database with some of their columns, one a line. */
+  readonly tables: string
   readonly questionId?: string
   readonly signal?: AbortSignal
-}) => Promise<ModelReply<RewrittenQuestion>>
+}) => Promise<ModelReply<ClassifiedMessage>>
 
 /**
  * What a breakdown compares. `period`: the measure in one period and another, and the change. `group`: the measure of

@@ -223,3 +223,5 @@ export type ChangeProblem =
   | { readonly code: 'unknown-number'; readonly words: string }
   | { readonly code: 'no-date' }
   | { readonly code: 'not-comparable' }
+  /** What the message wants of the last answer cannot be told. */
+  | { readonly code: 'unclear' }

@@ -1,6 +1,6 @@
 import type { Candidate } from './candidate.ts'
 import type { Catalog } from './catalog.ts'
-import type { FollowUp, RequestedView } from './conversation.ts'
+import type { FollowUp, PreviousAnswer, RequestedView } from './conversation.ts'
 import type { ModelReply } from './model.ts'
 
 /** What the drafting paths know about a question. It grows from node to node, and each branch reads it. */
@@ -38,6 +38,10 @@ export interface Understanding {
   readonly followUp?: FollowUp
   /** Set if a model rewrote the text from the thread. */
   readonly rewritten?: true
+  /** The answer that a follow-up builds on, whether rules or a model read it. */
+  readonly previous?: PreviousAnswer
+  /** The label of the option that a reply to a question back left standing by changing something else. */
+  readonly assumedOption?: string
   /** Set if the question says how to show the rows. */
   readonly show?: RequestedView
   /** The newest rows of one table that the question is limited to; null for most, left out in contexts stored before. */

@@ -27,6 +27,7 @@ const phrases = {
   disagreement: ['no (?:worries|problem|prob|biggie|thanks?|thank you|need)|no(?:pe)?|nah|not really|np'],
   praise: [
     "(?:(?:that|it|this)(?:'s| is| was| looks)? )?(?:(?:so|very|really|pretty|super|just) )*(?:cool|great|nice|awesome|perfect|excellent|brilliant|amazing|wonderful|fantastic|lovely|sweet|super|superb|neat|impressive|beautiful|splendid|helpful|useful|interesting|good|crazy|wild)",
+    "(?:that|this|it)(?: really|'s really)? helps(?: (?:a lot|a bit|me|us|already))*",
     'well done|wow|(?:good|nice|great|excellent|amazing) (?:job|bot|stuff|work|one|find|catch)|love (?:it|this|that)|whoa|woohoo|yay|bravo',
   ],
   regret: [
@@ -140,6 +141,11 @@ const thanking = new RegExp(
   `(?:^|[^\\p{L}])(?:${[...phrases.thanks, ...phrases.praise].join('|')})(?![\\p{L}])`,
   'u',
 )
+
+const greetingPattern = new RegExp(`(?:^|[^\\p{L}])(?:${phrases.greeting.join('|')})(?![\\p{L}])`, 'u')
+
+/** Whether small talk greets. */
+export const isGreeting = (text: string): boolean => greetingPattern.test(plain(text.toLowerCase()))
 
 /** Whether small talk thanks or praises. */
 export const isThanks = (text: string): boolean => thanking.test(plain(text.toLowerCase()))

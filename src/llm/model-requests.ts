@@ -133,39 +133,45 @@ const maxSqlLength = 600
 /** The oldest messages are dropped first. */
 const maxThreadLength = 5_500
 
-/** Makes the function that asks for rewrites. The thread is passed as data, with who said what. */
+/** Makes the function that asks what a message means. The thread is passed as data, with who said what. */
 export const makeAskForRewrite =
   (askModel: AskModel): AskForRewrite =>
-  ({ message: said, transcript, ...request }) =>
+  ({ message: said, transcript, columns, tables, ...request }) =>
     askModel(
       {
         ...request,
         role: 'rewriter',
         prompt: 'rewrite-follow-up',
-        variables: { thread: describeThread(transcript), message: said },
+        variables: { tables, thread: describeThread(transcript, columns), message: said },
       },
       ['rewrite'],
     )
 
 /**
  * The questions of a thread with the SQL of their answers, and what people said in between, in order; only the latest
- * of a long thread. Results are left out: a headline may contain a value of the database, and no rewrite needs it.
+ * of a long thread. `columns` are those of the last answer. Results are left out: a headline may contain a value of the
+ * database, and no rewrite needs it.
  */
-export const describeThread = ({ turns, comments: remarks }: Transcript): string => {
+export const describeThread = (
+  { turns, comments: remarks }: Transcript,
+  columns: readonly string[],
+): string => {
   const entries = [
     ...turns.map(turn => ({
       at: turn.askedAt,
       text: [
         `${turn.askedBy ?? 'somebody'} asked: ${turn.originalText}`,
         ...(turn.text === turn.originalText ? [] : [`read as: ${turn.text}`]),
-        `answered by: ${toOneLine(turn.sql).slice(0, maxSqlLength)}`,
+        ...(turn.askedBack === undefined ? [] : [`asked back: ${toOneLine(turn.askedBack)}`]),
+        `${turn.askedBack === undefined ? 'answered by' : 'without a reply answered by'}: ${toOneLine(turn.sql).slice(0, maxSqlLength)}`,
+        ...(turn === turns.at(-1) && columns.length > 0 ? [`columns shown: ${columns.join(', ')}`] : []),
       ].join('\n'),
     })),
     ...remarks.map(({ by, text, at }) => ({ at, text: `${by} said to the others: ${toOneLine(text)}` })),
   ]
   const told: string[] = []
   let characters = 0
-  for (const { text } of entries.sort((a, b) => b.at.getTime() - a.at.getTime())) {
+  for (const { text } of entries.toSorted((a, b) => b.at.getTime() - a.at.getTime())) {
     characters += text.length + 2
     if (characters > maxThreadLength && told.length > 0) break
     told.unshift(text)

@@ -147,12 +147,16 @@ export const outputs = {
   headline: z.object({
     headline: z.string().describe('One sentence, with figures of the result only.'),
   }),
-  /** A message of a thread as a complete question. */
+  /** What a message of a thread asks, as a complete question. */
   rewrite: z.object({
     kind: z
-      .enum(['follow-up', 'new-question', 'unclear'])
-      .describe('Whether the message changes or continues the thread, stands by itself, or cannot be told.'),
-    question: z.string().describe('The whole question, readable without the thread. Empty when unclear.'),
+      .enum(['follow-up', 'new-question', 'small-talk', 'unclear'])
+      .describe(
+        'Whether the message changes or continues the thread, stands by itself, asks nothing, or cannot be told.',
+      ),
+    question: z
+      .string()
+      .describe('The whole question, readable without the thread. Empty for small talk and when unclear.'),
   }),
   /** CHASE-SQL 3.2: the parts of a question that stand for data, and how data may spell them. */
   keywords: z.object({

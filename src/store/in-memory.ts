@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Outcome } from '../domain/answer.ts'
 import type { Candidate } from '../domain/candidate.ts'
-import { type ConversationTurn, type LoadTranscript, transcriptLimits } from '../domain/conversation.ts'
+import {
+  type ConversationTurn,
+  changedBy,
+  type LoadTranscript,
+  transcriptLimits,
+} from '../domain/conversation.ts'
 import { QuerentError } from '../domain/errors.ts'
 import type { ModelRole } from '../domain/model.ts'
 import type { ModelSpending, ModelUsageLedger, QuestionSpending } from '../domain/operations/usage.ts'
@@ -123,6 +128,7 @@ export const makeMemoryTranscripts = ({
       assumptions,
       confidence,
       chain: understanding.followUp?.chain ?? [],
+      ...changedBy(question.text, understanding.followUp),
     }
   }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Outcome } from '../domain/answer.ts'
 import {
   type ConversationTurn,
+  changedBy,
   emptyTranscript,
   type LoadTranscript,
   transcriptLimits,
@@ -146,6 +147,7 @@ export const makeLoadTranscript = ({
       assumptions: current.assumptions,
       confidence: answer.confidence,
       chain: context?.understanding.followUp?.chain ?? [],
+      ...changedBy(question.text, context?.understanding?.followUp),
     }
   }
 

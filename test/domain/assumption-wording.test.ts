@@ -178,6 +178,7 @@ const problems: { readonly [Code in ChangeProblem['code']]: Extract<ChangeProble
   'unknown-number': { code: 'unknown-number', words: 'Atlantis' },
   'no-date': { code: 'no-date' },
   'not-comparable': { code: 'not-comparable' },
+  unclear: { code: 'unclear' },
 }
 
 it.each(Object.values(problems))(

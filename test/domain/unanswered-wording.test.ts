@@ -10,6 +10,7 @@ const refusals: { readonly [Code in RefusalReason['code']]: Extract<RefusalReaso
   'no-question': { code: 'no-question', database: 'shop', tables },
   thanks: { code: 'thanks' },
   greeting: { code: 'greeting', database: 'shop' },
+  'no-request': { code: 'no-request' },
   'about-bot': { code: 'about-bot', database: 'shop' },
   'about-database': { code: 'about-database', database: 'shop', tables },
   'impossible-change': {
@@ -43,6 +44,7 @@ const outcomes: readonly Outcome[] = [
     why: { code: 'impossible-change', problem: { code: 'unknown-number', words: 'May' }, hasExamples: false },
   },
   { status: 'refused', why: { code: 'impossible-change', problem: { code: 'no-date' }, hasExamples: false } },
+  { status: 'refused', why: { code: 'impossible-change', problem: { code: 'unclear' }, hasExamples: false } },
   ...Object.values(refusals).map(why => ({ status: 'refused', why }) as const),
   { status: 'refused', why: refusals.unsure, modelFailure: 'budget-spent', nearest: ['Orders?'] },
   { status: 'failed', why: { code: 'error', error: 'model-failed', message: 'The model is away.' } },

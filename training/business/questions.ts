@@ -57,7 +57,7 @@ const units = [
 ] as const
 
 /** Each statement once with its unit applied and once without. */
-const inBothUnits = (sql: string): readonly string[] => {
+export const inBothUnits = (sql: string): readonly string[] => {
   if (!units.some(({ mark }) => sql.includes(mark))) return [sql]
   const written = (isApplied: boolean): string =>
     units.reduce((text, { mark, applied }) => text.replaceAll(mark, isApplied ? applied : ''), sql)

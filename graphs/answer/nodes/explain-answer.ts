@@ -32,7 +32,7 @@ export const makeExplainAnswer =
     if (outcome?.status !== 'answered') return {}
     run.writer?.({ step: 'explain', detail: 'Writing the answer' })
     const { understanding } = await deps.storing.runStore.loadContext(state.question.id)
-    const { show, rewritten, text } = understanding
+    const { show, rewritten, text, assumedOption } = understanding
     const candidates = await deps.storing.runStore.loadCandidates(state.question.id)
     const meaning = candidates.find(({ id }) => id === outcome.candidateId)?.meaning
     const widened = await showMore(outcome, meaning, state, deps, run)
@@ -51,6 +51,9 @@ export const makeExplainAnswer =
       ...outcome.assumptions,
       ...respelled(meaning, text, outcome.assumptions),
       ...choiceAssumption(state),
+      ...(assumedOption === undefined
+        ? []
+        : [assumptionText({ kind: 'option', label: assumedOption, chosenBy: 'unclear-reply' })]),
     ]
     return {
       outcome: {

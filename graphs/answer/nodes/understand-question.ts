@@ -1,12 +1,19 @@
 import type { Outcome, RefusalReason, TableOverview } from '../../../src/domain/answer.ts'
 import type { Database } from '../../../src/domain/database.ts'
 import type { ChangeProblem } from '../../../src/domain/interpretation.ts'
+import { addModelUsage, type ModelUsage, noModelUsage } from '../../../src/domain/operations/usage.ts'
 import type { NewestRowsLimit, RequestKind } from '../../../src/domain/question-context.ts'
-import { isThanks } from '../../../src/lib/small-talk.ts'
+import { isGreeting, isThanks } from '../../../src/lib/small-talk.ts'
 import type { NodeRun, OpenDatabase, StoringDeps, TalkingDeps, UnderstandingDeps } from '../deps.ts'
 import { mayRequestNewestRows, parseNewestRowsRequest } from '../expensive/newest-rows.ts'
 import { questionText, type State, type Update } from '../state.ts'
-import { interpretMessage } from '../understanding/follow-up.ts'
+import {
+  interpretMessage,
+  interpretReply,
+  type MessageInterpretation,
+  type ThreadDeps,
+} from '../understanding/follow-up.ts'
+import { findPendingQuestion } from '../understanding/pending-question.ts'
 
 /** Far above any question; reading takes time by the word, and other questions wait meanwhile. */
 const LONGEST_QUESTION = 1_000
@@ -52,21 +59,61 @@ export const makeUnderstandQuestion =
       await keep(asked)
       const database = await deps.database(question.database, run)
       const examples = deps.talking.exampleQuestions?.(database.catalog) ?? []
+      // "Right" after an answer is no greeting.
+      if (kind === 'small-talk' && !isGreeting(asked.text) && (await isInThread(question.id, deps)))
+        return { kind, outcome: answerRemark(asked.text) }
       return { kind, outcome: introduceDatabase({ kind, text: asked.text }, database, examples) }
     }
-    const read = await interpretMessage(
-      question,
-      asked,
-      { ...deps.understanding, database: deps.database },
-      run,
-    )
-    if (read.kind === 'question') {
-      await keep(read.understanding)
-      return { kind: 'data', isWhy: read.isWhy ?? false, usage: read.usage }
+    const threadDeps = { ...deps.understanding, database: deps.database }
+    const reply = await readTypedReply(state, threadDeps, deps.storing, run)
+    const read = reply.read ?? (await interpretMessage(question, asked, reply.deps, run))
+    const usage = reply.read ? read.usage : addModelUsage(reply.usage, read.usage)
+    switch (read.kind) {
+      case 'question':
+        await keep(read.understanding)
+        return { kind: 'data', isWhy: read.isWhy ?? false, usage }
+      case 'small-talk':
+        await keep({ ...asked, kind: 'small-talk' })
+        return { kind: 'small-talk', outcome: answerRemark(question.text), usage }
+      case 'unreadable':
+        await keep(asked)
+        return { kind: 'data', outcome: refuseChange(read), usage }
+      default: {
+        const never: never = read
+        return never
+      }
     }
-    await keep(asked)
-    return { kind: 'data', outcome: refuseChange(read), usage: read.usage }
   }
+
+const isInThread = async (
+  questionId: string,
+  { understanding }: Pick<UnderstandDeps, 'understanding'>,
+): Promise<boolean> => ((await understanding.loadTranscript?.(questionId))?.turns.length ?? 0) > 0
+
+/** A typed reply as a change or a question of its own; else the deps to read the question with the words added. */
+const readTypedReply = async (
+  state: State,
+  deps: ThreadDeps,
+  { runStore }: UnderstandDeps['storing'],
+  run: NodeRun,
+): Promise<{
+  readonly read: MessageInterpretation | null
+  readonly usage: ModelUsage
+  readonly deps: ThreadDeps
+}> => {
+  const pending = await findPendingQuestion(state, runStore)
+  if (pending === null) return { read: null, usage: noModelUsage, deps }
+  const { text, ...question } = state.question
+  const said = { ...question, text: state.reply?.kind === 'text' ? state.reply.text : text }
+  const asked = deps.understand(said.text, {
+    now: () => new Date(question.askedAt),
+    timeZone: question.timeZone,
+  })
+  const { read, usage } = await interpretReply(said, asked, pending, deps, run)
+  const { askForRewrite: _, ...withoutModel } = deps
+  // The model has said already that the words change nothing by themselves.
+  return { read, usage, deps: usage.modelCalls > 0 ? withoutModel : deps }
+}
 
 /** The newest rows that a question is limited to, and the question without the words that say so. */
 const splitNewestRows = async (
@@ -79,6 +126,11 @@ const splitNewestRows = async (
   if (!mayRequestNewestRows(text)) return nothing
   return parseNewestRowsRequest(text, (await deps.database(database, run)).catalog) ?? nothing
 }
+
+const answerRemark = (text: string): Outcome => ({
+  status: 'refused',
+  why: { code: isThanks(text) ? 'thanks' : 'no-request' },
+})
 
 const refuseChange = ({
   problem,

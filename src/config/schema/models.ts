@@ -195,7 +195,8 @@ export const modelsSchema = z
       .extend({ timeoutMs: modelTimeoutMs.default(15_000) })
       .prefault({})
       .meta({
-        description: 'Rewrites a follow-up as a complete question if the rules cannot.',
+        description:
+          'Says what a message in a thread asks, and rewrites a follow-up as a complete question, unless the rules are sure.',
       }),
     endpoints: z
       .record(

@@ -119,6 +119,8 @@ export const changeProblemText = (problem: ChangeProblem): string => {
       return "I can't tell by which date to compare the last answer."
     case 'not-comparable':
       return "I can't compare these two."
+    case 'unclear':
+      return "I'm not sure what you want to see."
     default: {
       const never: never = problem
       return never

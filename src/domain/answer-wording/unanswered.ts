@@ -56,6 +56,8 @@ const textOf = (why: RefusalReason): UnansweredText => {
       return { reason: "You're welcome.", nextStep: 'Ask whenever you have another question.' }
     case 'greeting':
       return { reason: 'Hello. I answer questions about your data.', nextStep: askAbout(why.database) }
+    case 'no-request':
+      return { reason: "I don't see a question here.", nextStep: howToGoOn }
     case 'about-bot':
       return {
         reason: `I answer questions about the database ${why.database}: I write the SQL, run it read-only, and show the rows with the SQL. I never change data.`,
@@ -71,7 +73,9 @@ const textOf = (why: RefusalReason): UnansweredText => {
         reason: changeProblemText(why.problem),
         nextStep: why.hasExamples
           ? 'Try one of these changes, or ask a whole question.'
-          : 'Ask it as a whole question.',
+          : why.problem.code === 'unclear'
+            ? howToGoOn
+            : 'Ask it as a whole question.',
       }
     case 'unknown-words':
       return {
@@ -142,6 +146,9 @@ const textOf = (why: RefusalReason): UnansweredText => {
     }
   }
 }
+
+const howToGoOn =
+  'Say how to change the last answer, such as “by month” or “only last year”, or ask a whole question.'
 
 const askAbout = (database: string): string => `Ask me about ${database} in your own words.`
 

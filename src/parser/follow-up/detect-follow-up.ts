@@ -2,6 +2,7 @@ import { foldText } from '../../lib/fold-text.ts'
 import { stripSmallTalk } from '../../lib/small-talk.ts'
 import { classifyRequest } from '../understand/understand-question.ts'
 import { readPlainEdit } from './plain-edit.ts'
+import { toPlainTalk } from './plain-talk.ts'
 
 /** Words that refer to what was said before. */
 const referringWords =
@@ -39,6 +40,38 @@ export const isNewQuestion = ({ text, cued }: StrippedFollowUp, names: boolean):
 export const refersToPrevious = ({ text, cued }: StrippedFollowUp): boolean =>
   cued || refersBack(foldText(text))
 
+/** Words of doubt, of correcting and of joining sentences: around them a change may mean more than it names. */
+const unsureWords =
+  /\b(?:but|because|though|seems?|looks?|wrong|off|weird|odd|strange|mean|meant|sure|think|guess|not|why|should|would|could|can|if|than|still|else|other|rest)\b/
+
+/**
+ * Whether the words of a change can hardly mean anything else: few, in one piece, marked as a change, no sentence, without
+ * objection or doubt.
+ */
+export const isPlainChange = (said: string): boolean => {
+  const { text } = stripFollowUpCues(said)
+  const folded = foldText(text)
+  return (
+    !stripSmallTalk(said).objects &&
+    toPlainTalk(said) === said &&
+    looksLikeEdit(said) &&
+    !/[,;:.?!]\s/.test(text) &&
+    !unsureWords.test(folded) &&
+    (readPlainEdit(text, false) !== null || !questionOpening.test(folded))
+  )
+}
+
+/** Whether a message begins like a complete question and refers to nothing before it. */
+export const opensQuestion = (text: string): boolean => {
+  const folded = foldText(text)
+  return (
+    questionOpening.test(folded) && !refersBack(folded) && folded.split(/\s+/).length > MIN_WORDS_OF_QUESTION
+  )
+}
+
+/** Fewer words than this do not make a question of their own. */
+const MIN_WORDS_OF_QUESTION = 3
+
 /** How questions and requests begin. */
 const requestOpening =
   /^(?:how|what|which|who|whom|whose|when|where|why|show|list|count|give|find|tell|compare|break|group|sort|order|rank|filter|plot|draw|chart|average|total|sum|number|top|bottom|by|per|in|for|with|without|since|before|after|during|last|this|lowest|highest|do|does|did|is|are|was|were|can|could)\b/
@@ -67,6 +100,16 @@ const isChangePhrase = (text: string): boolean => {
 const conversationWords =
   /\b(?:i|i'm|i'll|we|we're|we'll|let me|lets|let's|my|our|you're|thanks|thank|agree|agreed|disagree|sure|makes sense|looks? (?:good|right|wrong|odd|off|like)|lol|haha|yes|no|nope|yep|yeah|wow|hmm+|ok|okay|interesting|weird|strange|nice|great|cool)\b/
 
+/** How a request begins that follows something said to the others: "Germany seems off, can you split it by city". */
+const laterRequest =
+  /^(?:(?:please |pls )?(?:can|could) (?:you|we|i)(?: please| pls| also)? (?:show|see|get|split|break|drill|group|sort|order|rank|filter|compare|plot|draw|chart|exclude|leave out|drop|remove|add|include|list|count|do (?:that|this|it|the same)|make (?:it|that|this))\b|(?:what|how) about\b|split (?:it|that|this|them)\b|break (?:it|that|this|them) down\b)/
+
+const hasLaterRequest = (folded: string): boolean =>
+  folded
+    .split(/[,.;:!?–—]\s+|\s+(?:but|so|and)\s+/)
+    .slice(1)
+    .some(clause => laterRequest.test(clause.replace(/^(?:but|so|and|ok|okay|now|then) /, '')))
+
 const MAX_WORDS_OF_REQUEST = 5
 
 /** Says that a change follows; the words that tell talk from requests are looked for in the rest. */
@@ -84,6 +127,7 @@ export const isRequestToBot = (said: string): boolean => {
   const folded = foldText(text).trim().replace(meaning, '')
   const { text: stripped, cued } = stripFollowUpCues(text)
   if (readPlainEdit(stripped, false) || isChangePhrase(text) || isChangePhrase(stripped)) return true
+  if (hasLaterRequest(foldText(said))) return true
   const opens = requestOpening.test(folded) || requestOpening.test(foldText(stripped))
   if (opens && (/\?\s*$/.test(text) || !conversationWords.test(folded))) return true
   if (conversationWords.test(folded)) return false
@@ -93,7 +137,7 @@ export const isRequestToBot = (said: string): boolean => {
 
 /** A period, a grouping or a condition without what it applies to. */
 const fragment =
-  /^(?:by|per|in|for|with|without|since|before|after|during|from|between|last|this|more than|less than|at least|at most)\b/
+  /^(?:by|per|in|for|with|without|excluding|except|since|before|after|during|from|between|last|this|more than|less than|at least|at most)\b/
 
 const MAX_WORDS_OF_FRAGMENT = 6
 
@@ -152,7 +196,7 @@ const endings: readonly (readonly [RegExp, Meaning])[] = [
 /** Removes the cues from both ends, however many there are. */
 export const stripFollowUpCues = (said: string): StrippedFollowUp => {
   const withoutTalk = stripSmallTalk(said)
-  let text = trim(withoutTalk.text)
+  let text = trim(toPlainTalk(trim(withoutTalk.text)))
   let adds = false
   let joins = false
   let replaces = false

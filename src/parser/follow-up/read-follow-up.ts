@@ -8,6 +8,7 @@ import type {
 import type { AnswerChange, Assumption, Interpretation } from '../../domain/interpretation.ts'
 import type { UnderstandQuestion } from '../../domain/question-context.ts'
 import type { Dialect } from '../../domain/sql.ts'
+import { foldText } from '../../lib/fold-text.ts'
 import { queryKey } from '../../sql/analyze/query-key.ts'
 import { comparableQuery } from '../../sql/rewrite/comparable-query.ts'
 import { planBreakdown } from '../breakdown/plan-breakdown.ts'
@@ -19,6 +20,8 @@ import { indexSchema } from '../schema/index-schema.ts'
 import { makeSearchContext } from '../search/search-context.ts'
 import {
   isNewQuestion,
+  isPlainChange,
+  opensQuestion,
   refersToPrevious,
   type StrippedFollowUp,
   stripFollowUpCues,
@@ -26,6 +29,7 @@ import {
 import { isKey, suggestEdits, tablesOf } from './edited-frame.ts'
 import { type EditContext, type EditInterpretation, interpretEdit } from './interpret-edit.ts'
 import { readPlainEdit } from './plain-edit.ts'
+import { isDoubt, isRemark } from './plain-talk.ts'
 
 const MAX_INTERPRETATIONS = 6
 
@@ -49,8 +53,10 @@ export const makeReadFollowUp =
     const parts = makeEditContext(input, model, understand)
     const stripped = stripFollowUpCues(followUp.said)
     if (asksWhy(followUp.said)) return interpretWhy(followUp, parts)
+    if (isDoubt(followUp.said)) return { kind: 'unreadable', problem: { code: 'unclear' }, examples: [] }
+    if (isRemark(followUp.said)) return { kind: 'remark' }
     if (stripped.text === '' || isNewQuestion(stripped, namesTable(stripped.text, input, parts))) {
-      return { kind: 'new' }
+      return newQuestion(stripped)
     }
     const base = restoreInterpretation(followUp.chain, parts)
     // The parser did not write the answer, so it cannot change it; the words can still be combined.
@@ -65,19 +71,55 @@ export const makeReadFollowUp =
     const edits = interpretEdit(base.frame, { text: followUp.said, askedAt: followUp.askedAt }, parts)
     if ('problem' in edits) return { kind: 'unreadable', ...edits }
     const [best] = edits.readings
-    if (best && isCompleteQuestion(base.frame, best, stripped)) return { kind: 'new' }
+    if (best && isCompleteQuestion(base.frame, best, stripped)) return newQuestion(stripped)
     if (!best || isMostlyUnread(best)) {
       return refersToPrevious(stripped)
         ? unreadable(stripped.text, best, suggestEdits(base.frame))
         : { kind: 'new' }
     }
+    const interpreted = toInterpretations(edits.readings, followUp.confidence)
     return {
       kind: 'edit',
+      ...(isSureChange(followUp.said, interpreted) ? { isSure: true } : {}),
       text: composeWholeQuestion(followUp.before, followUp.said, replacementsOf(base.frame, best.frame)),
-      readings: toInterpretations(edits.readings, followUp.confidence),
+      readings: interpreted,
       show: edits.show,
     }
   }
+
+/** A new question, which may say by itself that it is one. */
+export const newQuestion = ({ text }: StrippedFollowUp): FollowUpInterpretation =>
+  opensQuestion(text) ? { kind: 'new', isWhole: true } : { kind: 'new' }
+
+/** From this share of the best reading on, another one is a rival. */
+const RIVAL_SHARE = 0.5
+
+/**
+ * Whether a change is sure enough to need no model: plain words, all of them read, one reading in the lead, and every
+ * value written as the database has it.
+ */
+export const isSureChange = (
+  said: string,
+  [best, second]: readonly Pick<Interpretation, 'unused' | 'assumptions' | 'confidence'>[],
+): boolean => {
+  if (best === undefined || best.unused.length > 0 || !isPlainChange(said)) return false
+  if (second !== undefined && second.confidence > best.confidence * RIVAL_SHARE) return false
+  const words = ` ${wordsOf(said)} `
+  return best.assumptions.every(
+    assumption =>
+      assumption.kind !== 'spelling' &&
+      (assumption.kind !== 'follow-up' ||
+        assumption.changes.every(
+          change =>
+            change.kind !== 'filter' ||
+            change.filter.kind !== 'compare' ||
+            typeof change.filter.value !== 'string' ||
+            change.filter.value.split(', ').every(value => words.includes(` ${wordsOf(value)} `)),
+        )),
+  )
+}
+
+const wordsOf = (text: string): string => (foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
 
 /** "Why is March low?": how to break down that number. */
 const interpretWhy = (followUp: FollowUp, parts: EditContext): FollowUpInterpretation => {

@@ -38,7 +38,7 @@ export const changeFigures = (change: Change, home: SemanticModel): void => {
 }
 
 /** Figures in place of those before, in all that the query does with them. */
-const swapFigures = (change: Change, uses: readonly MetricUse[], home: SemanticModel): void => {
+export const swapFigures = (change: Change, uses: readonly MetricUse[], home: SemanticModel): void => {
   const { query, manner, context, draft } = change
   const isRanked =
     query.limit !== null && query.order.some(({ kind }) => kind === 'metric' || kind === 'change')
@@ -68,10 +68,34 @@ const swapFigures = (change: Change, uses: readonly MetricUse[], home: SemanticM
       : [],
   )
   change.query = { ...change.query, metrics, order: [...ranks, ...others] }
+  if (!isAdded) measureByOwnDate(change, before[0], first)
+  change.score -= uses.filter(use => !isMeasuredPerGroup(use, change)).length
   change.figureIsAsked = true
   // Conditions of the figure before hold for the new one: those of rows that it counts.
   for (const use of isAdded ? metrics.slice(before.length) : metrics)
     change.said.push({ kind: 'metric', label: figureLabel(use, context), isAdded })
+}
+
+/** Returns of last month are those that came back then, whenever what they belong to was ordered. */
+const measureByOwnDate = (
+  change: Change,
+  before: MetricUse | undefined,
+  now: MetricUse | undefined,
+): void => {
+  const { query, context } = change
+  const [old, fresh] = [before, now].map(use => (use ? baseOf(use, context) : null))
+  if (!query.period?.at || !old || !fresh || old.name === fresh.name) return
+  if (query.period.at.model === old.name) change.query = { ...query, period: { ...query.period, at: null } }
+}
+
+/** Whether each row that a figure is made of belongs to one group: an order has many products, an order line has one. */
+const isMeasuredPerGroup = (use: MetricUse, { query, context }: Change): boolean => {
+  const base = baseOf(use, context)
+  return query.groupBy.every(key => {
+    const model = key.kind === 'model' ? key.model : key.kind === 'dimension' ? key.at.model : null
+    if (base === null || model === null || model === base.name) return true
+    return pathBetween(context, base.name, model)?.every(step => step.isToOne) === true
+  })
 }
 
 const distinctUses = (uses: readonly MetricUse[]): readonly MetricUse[] =>

@@ -22,7 +22,7 @@ const GROUPED_DIMENSION = 0.5
 export const changeFilters = (change: Change, home: SemanticModel): void => {
   const { draft, context } = change
   const settled = draft.filters.map(({ filter, at }) => ({
-    filter: asValue(settleSegment({ context }, filter, home), context),
+    filter: asKnown(asValue(settleSegment({ context }, filter, home), context), change),
     at,
   }))
   const joined = joinValues(settled).map(({ filter }) => filter)
@@ -42,6 +42,9 @@ export const changeFilters = (change: Change, home: SemanticModel): void => {
   }
   changeMeasured(change, home)
 }
+
+const asKnown = (filter: MetricFilter, { manner }: Change): MetricFilter =>
+  filter.kind === 'missing' && manner.negatesTwice ? { ...filter, negated: true } : filter
 
 /** "Without planned maintenance" cut in two: without what is planned, and only maintenance. */
 const isContradictory = (filters: readonly MetricFilter[]): boolean => {

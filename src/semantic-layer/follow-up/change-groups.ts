@@ -1,8 +1,23 @@
 import type { DimensionRef, GroupKey, MetricQuery, MetricUse } from '../../domain/metrics/metric-query.ts'
 import type { SemanticModel } from '../../domain/metrics/semantic-layer.ts'
 import { countOf, refOf } from '../interpret/draft/query-draft.ts'
-import { type FinishContext, isAdditive, pathBetween, sameKey } from '../interpret/finish/layer-facts.ts'
-import { type Change, cueSaid, dimensionAt, keyLabel, modelsNamed, saysCue } from './changed-query.ts'
+import {
+  baseOf,
+  type FinishContext,
+  isAdditive,
+  pathBetween,
+  sameKey,
+} from '../interpret/finish/layer-facts.ts'
+import {
+  type Change,
+  cueSaid,
+  dimensionAt,
+  figureLabel,
+  isSamePlace,
+  keyLabel,
+  modelsNamed,
+  saysCue,
+} from './changed-query.ts'
 
 /** What speaks against the id of a thing where the thing itself has a name. */
 const KEY_COLUMN = 0.8
@@ -53,7 +68,9 @@ export const changeGroups = (change: Change, home: SemanticModel): void => {
   const isAdded = (manner.adds || manner.joins || manner.splits) && !manner.replaces
   const isTime = (key: GroupKey): boolean => key.kind === 'grain' || key.kind === 'cohort'
   // A unit of time takes the place of another one.
-  const kept = isAdded ? before.filter(key => !(isTime(key) && fresh.some(isTime))) : []
+  const kept = isAdded
+    ? before.filter(key => !(isTime(key) && fresh.some(isTime)) && !isOneValue(key, change))
+    : []
   const groupBy = [...kept, ...fresh].filter((key, at, all) => all.findIndex(one => sameKey(one, key)) === at)
   regroup(
     change,
@@ -70,6 +87,18 @@ export const changeGroups = (change: Change, home: SemanticModel): void => {
     isAdded: kept.length > 0,
   })
 }
+
+/** "Split Germany by city": of the countries that were shown, one is left, and splits nothing. */
+const isOneValue = (key: GroupKey, { draft, manner }: Change): boolean =>
+  manner.splits &&
+  key.kind === 'dimension' &&
+  draft.filters.some(
+    ({ filter }) =>
+      filter.kind === 'values' &&
+      !filter.negated &&
+      filter.values.length === 1 &&
+      isSamePlace(filter.at, key.at),
+  )
 
 /** "Customers instead", "what about cities": what is named without "by" in place of what was grouped by. */
 const namedGroups = (change: Change, home: SemanticModel): readonly GroupKey[] => {
@@ -192,6 +221,41 @@ export const changeShare = (change: Change): void => {
     filters: query.filters.filter(filter => !parts.includes(filter)),
   }
   change.said.push({ kind: 'share', of: 'all' })
+}
+
+/** "What share of those was canceled": what the change adds, over what was asked about before. Whether it is one. */
+export const shareOfThose = (change: Change, before: MetricQuery): boolean => {
+  const { query, manner, context } = change
+  const [figure] = before.metrics
+  const [part] = query.metrics
+  if (!manner.sharesThose || !figure || !part || query.rowsOf !== null) return false
+  if (figure.kind === 'ratio' || part.kind === 'ratio') return false
+  const added = query.filters.filter(filter => !before.filters.includes(filter))
+  const isOther = JSON.stringify(part) !== JSON.stringify(figure)
+  if (added.length === 0 && !isOther) return false
+  if (baseOf(part, context)?.name !== baseOf(figure, context)?.name) return false
+  for (const kind of ['share', 'percent'] as const) change.used.add(kind)
+  const use: MetricUse = {
+    kind: 'ratio',
+    label: isOther ? `Share of ${figureLabel(part, context)}` : 'Share',
+    numerator: { ...part, filters: [...part.filters, ...added] },
+    denominator: figure,
+    isShare: true,
+  }
+  const order = query.order.map(one =>
+    one.kind === 'metric' || one.kind === 'change' ? { ...one, metric: use } : one,
+  )
+  change.query = {
+    ...query,
+    metrics: [use],
+    filters: query.filters.filter(filter => !added.includes(filter)),
+    order,
+    share: null,
+    running: null,
+  }
+  change.figureIsAsked = true
+  change.said.push({ kind: 'share', of: figureLabel(figure, context) })
+  return true
 }
 
 /** Running totals, totals since the start of a unit, and moving averages. */

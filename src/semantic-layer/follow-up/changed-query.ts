@@ -23,6 +23,10 @@ export interface ChangeManner {
   readonly splits: boolean
   /** It speaks of what the answer shows: "their emails". */
   readonly refers: boolean
+  /** "What share of those": of what was asked about before. */
+  readonly sharesThose: boolean
+  /** "Drop the ones without a reason": what has none does not count. */
+  readonly negatesTwice: boolean
 }
 
 /** A metric query while a follow-up changes it. */

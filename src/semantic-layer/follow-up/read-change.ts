@@ -1,8 +1,9 @@
 import type { RequestedView } from '../../domain/conversation.ts'
 import type { AnswerChange } from '../../domain/interpretation.ts'
 import type { MetricQuery } from '../../domain/metrics/metric-query.ts'
-import type { SemanticModel } from '../../domain/metrics/semantic-layer.ts'
+import type { Metric, SemanticModel } from '../../domain/metrics/semantic-layer.ts'
 import type { FindValues, Understanding } from '../../domain/question-context.ts'
+import { foldText } from '../../lib/fold-text.ts'
 import {
   isNewQuestion,
   refersToPrevious,
@@ -10,6 +11,7 @@ import {
   stripFollowUpCues,
 } from '../../parser/follow-up/detect-follow-up.ts'
 import { readPlainEdit } from '../../parser/follow-up/plain-edit.ts'
+import { toPlainTalk } from '../../parser/follow-up/plain-talk.ts'
 import { type QueryDraft, refOf } from '../interpret/draft/query-draft.ts'
 import { weightyCues } from '../interpret/finish/finish-query.ts'
 import type { FinishContext } from '../interpret/finish/layer-facts.ts'
@@ -20,9 +22,16 @@ import {
   type WordReading,
 } from '../interpret/interpret-metrics.ts'
 import { isCue } from '../interpret/terms.ts'
-import { changeFigures, changeShown, countInstead, extremeInstead, listInstead } from './change-figures.ts'
+import {
+  changeFigures,
+  changeShown,
+  countInstead,
+  extremeInstead,
+  listInstead,
+  swapFigures,
+} from './change-figures.ts'
 import { changeFilters } from './change-filters.ts'
-import { changeGroups, changeRunning, changeShare, ungroup } from './change-groups.ts'
+import { changeGroups, changeRunning, changeShare, shareOfThose, ungroup } from './change-groups.ts'
 import { asksForOrder, bareNumber, changeOrder, changeRank } from './change-order.ts'
 import { changeTime, mayBeSamePart, type PeriodMode, type PeriodShift, splitShift } from './change-time.ts'
 import { type Change, type ChangeManner, isSamePlace, modelsNamed, subjectOfQuery } from './changed-query.ts'
@@ -70,9 +79,18 @@ export const readChange = (
     replaces: stripped.replaces,
     // "Over time" is said of what is shown as it is.
     splits: /\b(?:over time|trend|split|break|broken|breakdown|drill|slice|segment|cut)\b/i.test(said),
+    sharesThose:
+      /^(?:what|which)(?:'s| is| was)? ?(?:the )?(?:share|percentage|percent|fraction|proportion|part|%) of (?:those|them|these|that|it)\b/i.test(
+        stripped.text,
+      ),
+    negatesTwice: /^(?:excluding|except|not)\b.*\b(?:without|with no|missing|empty|unknown)\b/i.test(
+      stripped.text,
+    ),
     refers: adds || /\b(?:their|its|his|her|they|them|those|these)\b/i.test(said),
   }
-  const plain = readPlain(base, stripped, { manner, home, parts })
+  const plain =
+    readPlain(base, stripped, { manner, home, parts }) ??
+    readQualifiedFigure(base, stripped, { manner, home, parts })
   if (plain !== null) return plain
   const { rest, shift } = splitShift(stripped.text)
   const year = yearAsked(base.query)
@@ -98,7 +116,7 @@ export const readChange = (
 const plainWords = (said: string): { readonly text: string; readonly adds: boolean } => {
   const adding =
     /^(?:\W*(?:and|ok|okay|please|can you|could you|now|also)\b)*\W*(?:add|include|show me also|also (?:show|add|include|give))\b\s*/i
-  const text = said
+  const text = toPlainTalk(said)
     .replace(adding, '')
     .replace(
       /\b(?:(?:is|are|would be|will be) (?:enough|fine|sufficient|ok|okay|good|great|nice)|will do|would do|if possible|if you can|for now|for comparison|i (?:need|want|would like|only need|only want) )\b/gi,
@@ -194,6 +212,29 @@ const readPlain = (
   return []
 }
 
+/** "Net" after revenue: a figure that is called by this word and the name of the one before. Null if there is none. */
+const readQualifiedFigure = (
+  base: ChangedQuestion,
+  { text }: StrippedFollowUp,
+  input: ChangeInput,
+): readonly ChangeReading[] | null => {
+  const { home, parts } = input
+  const { metrics } = parts.context.index
+  const [figure] = base.query.metrics
+  const before = figure?.kind === 'named' ? metrics.get(figure.metric) : undefined
+  if (figure?.kind !== 'named' || before === undefined) return null
+  const namesOf = ({ label, synonyms }: Metric): readonly string[] => [label, ...synonyms].map(foldText)
+  const wanted = namesOf(before).map(name => `${foldText(text).replace(/^the /, '')} ${name}`)
+  const metric = [...metrics.values()].find(
+    one => one !== before && namesOf(one).some(name => wanted.includes(name)),
+  )
+  const [empty] = parts.reader.readWords({ text: '', spans: [] }, parts.findValues, home)
+  if (metric === undefined || empty === undefined) return null
+  const change = startChange(base, empty.draft, input)
+  swapFigures(change, [{ kind: 'named', metric: metric.name, filters: figure.filters }], home)
+  return [toReading(change, base, empty, null)]
+}
+
 /** "Which ones are paused?" wants the rows. */
 const listsOnes = /^(?:which|what) (?:ones|of (?:them|those|these))\b/i
 
@@ -223,7 +264,7 @@ const applyWords = (
   changeFigures(change, home)
   changeGroups(change, home)
   changeTime(change, shift, mode)
-  changeShare(change)
+  if (!shareOfThose(change, base.query)) changeShare(change)
   changeRunning(change)
   changeRank(change, bareNumber(text))
   changeShown(change, home)

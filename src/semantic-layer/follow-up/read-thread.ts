@@ -7,12 +7,16 @@ import type {
 import type { MetricQuery } from '../../domain/metrics/metric-query.ts'
 import type { MetricReading } from '../../domain/metrics/metric-reading.ts'
 import type { UnderstandQuestion } from '../../domain/question-context.ts'
+import { stripFollowUpCues } from '../../parser/follow-up/detect-follow-up.ts'
 import { understandEdit } from '../../parser/follow-up/interpret-edit.ts'
+import { isRemark } from '../../parser/follow-up/plain-talk.ts'
 import {
   asksWhy,
   composeWholeQuestion,
   EDIT_CONFIDENCE,
   findSameMeaning,
+  isSureChange,
+  newQuestion,
   UNREAD_WORD_FACTOR,
 } from '../../parser/follow-up/read-follow-up.ts'
 import { compileReadings, type PreparedLayer, prepareLayer } from '../read-metric-question.ts'
@@ -36,12 +40,12 @@ export const makeReadThread =
   (readOtherwise: InterpretFollowUp, understand: UnderstandQuestion): InterpretFollowUp =>
   input => {
     const { followUp } = input
-    if (asksWhy(followUp.said)) return readOtherwise(input)
+    if (asksWhy(followUp.said) || isRemark(followUp.said)) return readOtherwise(input)
     const parts: ThreadParts = { input, prepared: prepareLayer(input), understand }
     const restored = restoreQuery(followUp.chain, parts)
     const said = { text: followUp.said, askedAt: followUp.askedAt }
     const read = restored && readIn(restored.question, said, parts)
-    if (read === 'new') return { kind: 'new' }
+    if (read === 'new') return newQuestion(stripFollowUpCues(followUp.said))
     const [best] = read ?? []
     if (!restored || !read || !best || isMostlyUnread(best.reading, followUp.said))
       return readOtherwise(input)
@@ -158,20 +162,21 @@ const toEdit = (
     UNREAD_WORD_FACTOR ** unused.length * Math.exp(RIVAL_DECAY * (score - top))
   const total = read.reduce((sum, { reading }) => sum + chanceOf(reading), 0)
   const sure = followUp.confidence * EDIT_CONFIDENCE * (isSame ? 1 : OTHER_READER_FACTOR)
+  const readings = read.map(({ reading, made }) => ({
+    ...made,
+    confidence: (sure * UNREAD_WORD_FACTOR ** (best?.reading.unused.length ?? 0) * chanceOf(reading)) / total,
+    assumptions: [{ kind: 'follow-up', changes: reading.changes } as const, ...made.assumptions],
+  }))
   return {
     kind: 'edit',
+    ...(isSame && isSureChange(followUp.said, readings) ? { isSure: true } : {}),
     text: composeWholeQuestion(
       followUp.before,
       followUp.said,
       replacementsOf(question.query, best?.reading.query),
     ),
     show: best?.reading.show ?? null,
-    readings: read.map(({ reading, made }) => ({
-      ...made,
-      confidence:
-        (sure * UNREAD_WORD_FACTOR ** (best?.reading.unused.length ?? 0) * chanceOf(reading)) / total,
-      assumptions: [{ kind: 'follow-up', changes: reading.changes }, ...made.assumptions],
-    })),
+    readings,
   }
 }
 

@@ -46,7 +46,7 @@ const StoredChangeProblem: z.ZodType<ChangeProblem> = z.discriminatedUnion('code
   z.looseObject({
     code: z.enum([
       ...['asks-why', 'nothing-to-count', 'nothing-to-list', 'nothing-to-sort', 'made-otherwise'],
-      ...['no-number', 'not-additive', 'number-not-named', 'no-date', 'not-comparable'],
+      ...['no-number', 'not-additive', 'number-not-named', 'no-date', 'not-comparable', 'unclear'],
     ] as const),
   }),
   z.looseObject({
@@ -62,6 +62,7 @@ const StoredRefusalReason: z.ZodType<RefusalReason> = z.discriminatedUnion('code
   z.looseObject({ code: z.literal('no-question'), database: z.string(), tables: StoredTables }),
   z.looseObject({ code: z.literal('thanks') }),
   z.looseObject({ code: z.literal('greeting'), database: z.string() }),
+  z.looseObject({ code: z.literal('no-request') }),
   z.looseObject({ code: z.literal('about-bot'), database: z.string() }),
   z.looseObject({ code: z.literal('about-database'), database: z.string(), tables: StoredTables }),
   z.looseObject({

@@ -185,6 +185,10 @@ export const StoredQuestionContext: z.ZodType<QuestionContext> = z.looseObject({
       })
       .exactOptional(),
     rewritten: z.literal(true).exactOptional(),
+    previous: z
+      .looseObject({ question: z.string(), sql: z.string(), columns: z.array(z.string()) })
+      .exactOptional(),
+    assumedOption: z.string().exactOptional(),
     show: z.enum(['chart', 'table']).exactOptional(),
     newestRows: z.looseObject({ table: z.string(), rows: z.number() }).nullable().exactOptional(),
   }),

@@ -65,6 +65,9 @@ describe('a reply in a thread', () => {
     'cumulative',
     'make it weekly',
     'reverse the order',
+    'hm, Germany seems off, can you split it by city',
+    'that helps but what about returns',
+    'Lisbon was closed in May. could you leave out that one',
   ])('is a request: %s', text => {
     expect(isRequestToBot(text)).toBe(true)
   })

@@ -302,6 +302,21 @@ describe('a follow-up changes the metric query before it', () => {
   })
 })
 
+describe('a change', () => {
+  it.each(['only web', 'by month instead', 'what about September'])('in plain words is sure: %s', said => {
+    expect(follow('orders by channel in October', said)).toMatchObject({ kind: 'edit', isSure: true })
+  })
+
+  it.each(['no, only web', 'web looks off, can you split it by month'])(
+    'that objects or doubts is not: %s',
+    said => {
+      const read = follow('orders by channel in October', said)
+      expect(read.kind).toBe('edit')
+      expect(read.kind === 'edit' && read.isSure).toBeUndefined()
+    },
+  )
+})
+
 describe('what a changed answer says', () => {
   it('is what changed, and by which date rows count now', () => {
     const read = follow('revenue by category last month', 'and the month before?')
@@ -327,6 +342,13 @@ describe('what is no change', () => {
     ['orders by channel', 'thanks!'],
   ])('%s > %s', (first, said) => {
     expect(follow(first, said).kind).toBe('new')
+  })
+
+  it.each([
+    ['by channel looks fine', 'remark'],
+    ["that can't be right", 'unreadable'],
+  ])('%s is a comment on the answer: %s', (said, kind) => {
+    expect(follow('orders by channel', said).kind).toBe(kind)
   })
 
   it('words that nothing is called by are said', () => {
