@@ -43,7 +43,7 @@ const LONGEST_CELL = 60
 /** The head of a result for a prompt: how many rows, which columns, and the first rows where they may be shown. */
 export const describeResult = (
   result: ResultTable | null,
-  { seesRows }: { readonly seesRows: boolean },
+  { seesRows, mostRows = MOST_ROWS }: { readonly seesRows: boolean; readonly mostRows?: number },
 ): string => {
   if (result === null) return 'It ran; its rows are no longer kept.'
   const { columns, rows, truncated } = result
@@ -53,8 +53,8 @@ export const describeResult = (
   const count = `${truncated === null ? '' : 'at least '}${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`
   const lines = [`${count}; columns: ${[...named, ...more].join(', ')}`]
   if (!seesRows || rows.length === 0) return lines.join('\n')
-  const head = rows.slice(0, MOST_ROWS).map(row => row.slice(0, MOST_COLUMNS).map(describeCell).join(' | '))
-  const left = rows.length > MOST_ROWS ? ['...'] : []
+  const head = rows.slice(0, mostRows).map(row => row.slice(0, MOST_COLUMNS).map(describeCell).join(' | '))
+  const left = rows.length > mostRows ? ['...'] : []
   return [...lines, ...head, ...left].join('\n')
 }
 

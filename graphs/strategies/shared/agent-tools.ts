@@ -9,6 +9,7 @@ import type { Database } from '../../../src/domain/database.ts'
 import type { ModelRole } from '../../../src/domain/model.ts'
 import { addModelUsage, type ModelUsage, noModelUsage } from '../../../src/domain/operations/usage.ts'
 import type { LinkedSchema, QuestionContext, RenderSchema } from '../../../src/domain/question-context.ts'
+import type { ResultTable } from '../../../src/domain/result.ts'
 import type {
   AgentCall,
   AgentReplyName,
@@ -22,6 +23,7 @@ import type { CheckingDeps, LinkingDeps, NodeRun, OpenDatabase, StoringDeps } fr
 import { describeTeamKnowledge, describeTime } from '../../answer/drafting/prompt-inputs.ts'
 import { describeValues } from '../../answer/drafting/value-hints.ts'
 import { tryCandidate } from '../../answer/repair/try-candidate.ts'
+import { widenSchemaForRepair } from '../../answer/repair/widen-schema-for-repair.ts'
 import type { AgentState, AgentUpdate, Problem } from './agent-state.ts'
 
 /** What a published system needs of the world: what our own drafting needs, and a way to ask agents. */
@@ -36,6 +38,8 @@ export interface AgentDeps {
     readonly mSchema: RenderSchema
     readonly markdown: RenderSchema
   }
+  /** Whether agents may see rows of results; else they see columns and counts alone. */
+  readonly seesRows: boolean
   /** Models that draft, in turn; at least one. */
   readonly drafters: readonly string[]
   /** Verified questions that are like the one asked; left out if nothing can be verified. */
@@ -88,6 +92,10 @@ export interface AgentTools {
   check(id: string): Promise<Problem | null>
   /** Replaces the statement of a candidate; what it was becomes a round of its repairs. */
   revise(id: string, sql: string, problem: Problem): Promise<void>
+  /** The rows that a candidate's statement found; null if it did not run, or if they are no longer kept. */
+  loadResult(id: string): Promise<ResultTable | null>
+  /** A schema with what a candidate's statement may have meant by names that do not exist; the same if nothing was. */
+  reopenSchema(id: string, problem: Problem, linked: LinkedSchema): Promise<LinkedSchema>
   /** Notes that an agent says the schema cannot answer. */
   declareMissing(agent: string, missing: string): void
   /** The model that answered last for an agent. */
@@ -199,6 +207,14 @@ export const openTools = async (
       const round = before.repairs.length + 1
       const repairs = [...before.repairs, { round, sql: before.sql, ...problem }]
       await save({ ...before, sql, repairs, run: null })
+    },
+    loadResult: async id => {
+      const { run: ran } = await candidate(id)
+      return ran?.status === 'ran' ? deps.storing.loadResult(ran.resultId) : null
+    },
+    reopenSchema: async (id, { errorClass }, linked) => {
+      const { sql } = await candidate(id)
+      return widenSchemaForRepair({ sql, errorClass, linked, database }, deps.linking)
     },
     declareMissing: (agent, missing) => {
       const origin = { attempt, round: 0, sample: cannotAnswer.length }

@@ -129,13 +129,14 @@ export const makeAnswering = async (
         inSpan,
         metrics: resources.metrics,
       })
+  const seesRows = config.models?.judgeSeesRows ?? true
   const judge =
     options.judge ??
     (models &&
       makeJudgeWithModel({
         askForJudgement: models.askForJudgement,
         renderSchema: renderDdl,
-        seesRows: config.models?.judgeSeesRows ?? true,
+        seesRows,
       }))
   const stoppingModel = options.stoppingModel ?? shippedStoppingModel
   const linkSchema = await makeSchemaLinker(config, { named: options.drafter ? 'none' : options.model, log })
@@ -269,6 +270,7 @@ export const makeAnswering = async (
       // `--model` is the one model of every agent.
       askAgent: options.model === null ? askAgent : ({ model: _, ...request }) => askAgent(request),
       drafters: models?.drafters ?? ['replayed'],
+      seesRows,
       ...(verified && { findExamples: makeFindExamples(verified) }),
     })
   }

@@ -166,7 +166,7 @@ export const modelsSchema = z
           .default(true)
           .meta({
             description:
-              'Whether the judge gets the first rows of both results. Otherwise it gets the statements, the columns and the number of rows.',
+              'Whether the judge, the explainer and agents of published systems get the first rows of results. Otherwise they get the statements, the columns and the number of rows.',
             expects: 'true or false',
             examples: [true],
           }),
