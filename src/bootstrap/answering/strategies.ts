@@ -3,6 +3,7 @@ import { makeCoderAggregator } from '../../../graphs/strategies/bappa/coder-aggr
 import { makeDiscussion } from '../../../graphs/strategies/bappa/discussion.ts'
 import { makePlannerCoder } from '../../../graphs/strategies/bappa/planner-coder.ts'
 import { makeMacSql } from '../../../graphs/strategies/mac-sql/mac-sql.ts'
+import { makeRecap } from '../../../graphs/strategies/recap/recap.ts'
 import type { AgentStrategy } from '../../../graphs/strategies/shared/agent-strategy.ts'
 import type { AgentDeps } from '../../../graphs/strategies/shared/agent-tools.ts'
 import type { Config } from '../../config/config.ts'
@@ -18,6 +19,7 @@ type MakeAgentStrategy<Name extends AgentStrategyName> = (
 
 const makers: { readonly [Name in AgentStrategyName]: MakeAgentStrategy<Name> } = {
   'mac-sql': makeMacSql,
+  recap: makeRecap,
   discussion: makeDiscussion,
   'planner-coder': makePlannerCoder,
   'coder-aggregator': makeCoderAggregator,

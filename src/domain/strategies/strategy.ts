@@ -3,6 +3,7 @@ import type { ModelReply, ModelRequest } from '../model.ts'
 import { bappaReplies, coderAggregatorSettings, discussionSettings, plannerCoderSettings } from './bappa.ts'
 import { chaseSettings } from './chase.ts'
 import { macSqlReplies, macSqlSettings } from './mac-sql.ts'
+import { recapReplies, recapSettings } from './recap.ts'
 
 /**
  * Published systems that answer in place of Querent's own drafting, each with its agents and the settings that its paper
@@ -10,6 +11,7 @@ import { macSqlReplies, macSqlSettings } from './mac-sql.ts'
  */
 export const agentStrategies = {
   'mac-sql': macSqlSettings,
+  recap: recapSettings,
   discussion: discussionSettings,
   'planner-coder': plannerCoderSettings,
   'coder-aggregator': coderAggregatorSettings,
@@ -63,6 +65,7 @@ export const settingsOfStrategy = (name: StrategyName): z.ZodObject | null =>
 /** What agents reply, by the name in the front matter of their prompt. */
 export const agentReplies = {
   ...macSqlReplies,
+  ...recapReplies,
   ...bappaReplies,
 } as const
 

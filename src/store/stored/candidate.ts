@@ -23,6 +23,7 @@ const StoredPath = literalUnion<DraftPathName>({
   'online-synthetic': true,
   'pool-replay': true,
   'mac-sql': true,
+  recap: true,
   discussion: true,
   'planner-coder': true,
   'coder-aggregator': true,

@@ -20,6 +20,25 @@ const scripts: Readonly<
       { prompt: 'mac-sql/refine', reply: { cause: 'A slip.', sql: good } },
     ],
   },
+  recap: {
+    settings: {},
+    script: [
+      {
+        prompt: 'recap/plan',
+        reply: { steps: ['Count the altos.'], columns: [{ name: 'altos', type: 'number' }] },
+      },
+      {
+        prompt: 'recap/critique-plan',
+        reply: { critique: '', complete: true, clear: true, revise: false },
+      },
+      { prompt: 'recap/retrieve-dialect', reply: { reason: 'Letters.', topics: ['text'] } },
+      { prompt: 'recap/act', reply: { thought: 'Count.', action: 'answer', sql: broken } },
+      { prompt: 'recap/critique-sql', reply: { flaws: '', sql: broken } },
+      { prompt: 'recap/refine', reply: { cause: 'A slip.', verdict: 'change', sql: good } },
+      { prompt: 'recap/critique-sql', reply: { flaws: '', sql: good } },
+      { prompt: 'recap/validate', reply: { reason: 'A count.', unneeded: [], valid: true, problem: '' } },
+    ],
+  },
   discussion: {
     settings: { rounds: 1 },
     script: [
