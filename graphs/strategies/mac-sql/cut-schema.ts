@@ -12,16 +12,6 @@ export const isLargeSchema = (
   return columns > columnsInAll || columns > columnsPerTable * tables.length
 }
 
-/** More columns than these are not shown to a selector: it sees what schema linking keeps of them. */
-const MOST_COLUMNS = 600
-
-/** Every table whole, or what schema linking keeps of a schema that no prompt holds. */
-export const allTables = (catalog: Pick<Catalog, 'tables'>, linked: LinkedSchema): LinkedSchema => {
-  const columns = catalog.tables.reduce((sum, table) => sum + table.columns.length, 0)
-  if (columns > MOST_COLUMNS) return linked
-  return { tables: [...nameTables(catalog).values()].map(table => ({ table, keep: 'all' })) }
-}
-
 /**
  * The part of a schema that a selector's reply keeps: whole tables, or the columns that it named with the keys of the
  * table. Where it kept fewer tables than it had to, the nearest of the others are added; where it kept none, nothing is

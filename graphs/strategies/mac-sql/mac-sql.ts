@@ -7,8 +7,9 @@ import { makeAgentNodes, unlessHalted } from '../shared/agent-node.ts'
 import { agentChannels, type Problem } from '../shared/agent-state.ts'
 import { type AgentStrategy, makeAgentStrategy } from '../shared/agent-strategy.ts'
 import type { AgentDeps, AgentTools } from '../shared/agent-tools.ts'
+import { allTables } from '../shared/all-tables.ts'
 import { makeConclude } from '../shared/conclude.ts'
-import { allTables, applySelection, isLargeSchema } from './cut-schema.ts'
+import { applySelection, isLargeSchema } from './cut-schema.ts'
 import { workedExamples } from './worked-examples.ts'
 
 const MacSqlState = new StateSchema({

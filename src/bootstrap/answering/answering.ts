@@ -269,8 +269,8 @@ export const makeAnswering = async (
       ...deps,
       // `--model` is the one model of every agent.
       askAgent: options.model === null ? askAgent : ({ model: _, ...request }) => askAgent(request),
-      drafters: models?.drafters ?? ['replayed'],
       seesRows,
+      drafters: models?.drafters ?? ['replayed'],
       ...(verified && { findExamples: makeFindExamples(verified) }),
     })
   }

@@ -1,4 +1,5 @@
 import type { DraftingMode } from '../../../graphs/answer/rounds/plan-round.ts'
+import { makeAgentNlq } from '../../../graphs/strategies/agent-nlq/agent-nlq.ts'
 import { makeCoderAggregator } from '../../../graphs/strategies/bappa/coder-aggregator.ts'
 import { makeDiscussion } from '../../../graphs/strategies/bappa/discussion.ts'
 import { makePlannerCoder } from '../../../graphs/strategies/bappa/planner-coder.ts'
@@ -19,6 +20,7 @@ type MakeAgentStrategy<Name extends AgentStrategyName> = (
 
 const makers: { readonly [Name in AgentStrategyName]: MakeAgentStrategy<Name> } = {
   'mac-sql': makeMacSql,
+  'agent-nlq': makeAgentNlq,
   recap: makeRecap,
   discussion: makeDiscussion,
   'planner-coder': makePlannerCoder,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ModelReply, ModelRequest } from '../model.ts'
+import { agentNlqReplies, agentNlqSettings } from './agent-nlq.ts'
 import { bappaReplies, coderAggregatorSettings, discussionSettings, plannerCoderSettings } from './bappa.ts'
 import { chaseSettings } from './chase.ts'
 import { macSqlReplies, macSqlSettings } from './mac-sql.ts'
@@ -11,6 +12,7 @@ import { recapReplies, recapSettings } from './recap.ts'
  */
 export const agentStrategies = {
   'mac-sql': macSqlSettings,
+  'agent-nlq': agentNlqSettings,
   recap: recapSettings,
   discussion: discussionSettings,
   'planner-coder': plannerCoderSettings,
@@ -65,6 +67,7 @@ export const settingsOfStrategy = (name: StrategyName): z.ZodObject | null =>
 /** What agents reply, by the name in the front matter of their prompt. */
 export const agentReplies = {
   ...macSqlReplies,
+  ...agentNlqReplies,
   ...recapReplies,
   ...bappaReplies,
 } as const

@@ -23,6 +23,7 @@ const StoredPath = literalUnion<DraftPathName>({
   'online-synthetic': true,
   'pool-replay': true,
   'mac-sql': true,
+  'agent-nlq': true,
   recap: true,
   discussion: true,
   'planner-coder': true,

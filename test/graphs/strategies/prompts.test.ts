@@ -20,6 +20,26 @@ const scripts: Readonly<
       { prompt: 'mac-sql/refine', reply: { cause: 'A slip.', sql: good } },
     ],
   },
+  'agent-nlq': {
+    settings: { fastAttempts: 1, judge: true },
+    script: [
+      {
+        prompt: 'agent-nlq/plan',
+        reply: {
+          subquestions: [{ question, needs: [] }],
+          tables: ['singers'],
+          filters: ["singers.voice = 'alto'", "singers.city = 'Vaasa'"],
+          metrics: ['Count singers.'],
+        },
+      },
+      { prompt: 'agent-nlq/emit', reply: { thought: 'Count.', sql: broken, assumptions: [] } },
+      {
+        prompt: 'agent-nlq/generate',
+        reply: { diagnosis: 'The table is singers.', steps: ['Count.'], sql: good, assumptions: [] },
+      },
+      { prompt: 'agent-nlq/judge', reply: { reasoning: 'It fits.', code: 'correct', score: 90 } },
+    ],
+  },
   recap: {
     settings: {},
     script: [
