@@ -222,6 +222,19 @@ describe('AgentNLQ', () => {
     expect(report.outcome).toMatchObject({ status: 'answered', sql: good })
   })
 
+  it('shows the slow generator the verified question that is most like the one asked', async () => {
+    const verified = [
+      ['Which singers sang at concerts with more than 50 visitors?', 'SELECT 50'],
+      ['Which singers sang at concerts in May?', 'SELECT 5'],
+    ] as const
+    const { problems, seen } = await askWithStrategy({
+      ...{ strategy: 'agent-nlq', question, verified, settings: { fastAttempts: 0 } },
+      script: [ledger(), generated(good, ['with more than 50 visitors?', 'SELECT 50'])],
+    })
+    expect(problems).toEqual([])
+    expect(seen[1]?.user).not.toContain('in May')
+  })
+
   it('asks each agent the model of its own', async () => {
     const { problems } = await ask(
       [

@@ -11,6 +11,7 @@ import type { AnswerReport, AnswerRunOptions } from '../../../src/domain/answer.
 import { silentLog } from '../../../src/domain/operations/telemetry.ts'
 import type { ResultTable } from '../../../src/domain/result.ts'
 import type { StrategyName } from '../../../src/domain/strategies/strategy.ts'
+import { acceptedQuery } from '../../graphs/answer/verified/verified-queries.ts'
 import { type ScriptedExchange, type SeenAgentRequest, startScriptedAgents } from './start-scripted-agents.ts'
 
 /** How a question went under a strategy: the report, the rows of its answer, and what the endpoint saw. */
@@ -31,6 +32,8 @@ interface StrategyQuestion {
   readonly script: readonly ScriptedExchange[]
   /** Statements that make the SQLite database; a choir with singers and concerts if left out. */
   readonly schema?: string
+  /** Verified questions with their statements. */
+  readonly verified?: readonly (readonly [question: string, sql: string])[]
   /** Settings of the strategy. */
   readonly settings?: Readonly<Record<string, unknown>>
   /** Further settings of querent.yml. */
@@ -57,6 +60,7 @@ export const openStrategy = async ({
   question: text,
   script,
   schema = choirSchema,
+  verified = [],
   settings = {},
   config: more = {},
 }: StrategyQuestion) => {
@@ -77,7 +81,13 @@ export const openStrategy = async ({
   writeFileSync(join(folder, 'querent.yml'), stringify(written))
   const config = loadConfig({ env: { OPENAI_BASE_URL: model.baseUrl }, cwd: folder })
   const resources = makeResources(config, { log: silentLog, asOf: '2026-11-20' })
-  const answering = await makeAnswering(resources, { model: null, kept: 'in-memory' })
+  const opened = verified.length === 0 ? null : await resources.openDatabase(`sqlite:${file}`)
+  const queries =
+    opened && (await Promise.all(verified.map(([question, sql]) => acceptedQuery(question, sql, opened))))
+  const answering = await makeAnswering(resources, {
+    ...{ model: null, kept: 'in-memory' },
+    ...(queries && { listVerified: async () => queries }),
+  })
   const id = randomUUID()
   const question = {
     ...{ id, key: id, text, database: `sqlite:${file}`, timeZone: 'UTC', askedBy: null },
