@@ -1,6 +1,7 @@
 import { ModelError } from '../../../src/domain/errors.ts'
 import type { AgentStrategyName } from '../../../src/domain/strategies/strategy.ts'
 import type { NodeRun } from '../../answer/deps.ts'
+import { makeShareRuns } from '../../answer/repair/shared-runs.ts'
 import type { AgentState, AgentUpdate } from './agent-state.ts'
 import { type AgentDeps, type AgentTools, openTools } from './agent-tools.ts'
 
@@ -11,23 +12,25 @@ type AgentWork<State extends AgentState, Update> = (state: State, tools: AgentTo
  * Makes the nodes of one published system. A node's calls, costs and statements are added to its update. If a model fails
  * or the budget is spent, the node halts the system: what has been written so far is what there is to choose from.
  */
-export const makeAgentNodes =
-  (strategy: AgentStrategyName, deps: AgentDeps) =>
-  <State extends AgentState, Update extends object>(work: AgentWork<State, Update>) =>
-  async (state: State, run: NodeRun): Promise<Update & AgentUpdate> => {
-    const { tools, used } = await openTools(strategy, deps, state, run)
-    try {
-      const update = await work(state, tools)
-      return { ...update, ...used() }
-    } catch (error) {
-      run.signal?.throwIfAborted()
-      if (!(error instanceof ModelError)) throw error
-      const { code, message } = error
-      const failure = { path: strategy, sample: state.calls.length, message, code }
-      // What a node was to change stays as it was.
-      return { ...used(), halted: code, failures: [failure] } as unknown as Update & AgentUpdate
+export const makeAgentNodes = (strategy: AgentStrategyName, deps: AgentDeps) => {
+  // Of all nodes: equal statements of a question run once.
+  const shareRuns = makeShareRuns()
+  return <State extends AgentState, Update extends object>(work: AgentWork<State, Update>) =>
+    async (state: State, run: NodeRun): Promise<Update & AgentUpdate> => {
+      const { tools, used } = await openTools(strategy, { ...deps, shareRuns }, state, run)
+      try {
+        const update = await work(state, tools)
+        return { ...update, ...used() }
+      } catch (error) {
+        run.signal?.throwIfAborted()
+        if (!(error instanceof ModelError)) throw error
+        const { code, message, limit } = error
+        const failure = { path: strategy, sample: state.calls.length, message, code, ...(limit && { limit }) }
+        // What a node was to change stays as it was.
+        return { ...used(), halted: code, failures: [failure] } as unknown as Update & AgentUpdate
+      }
     }
-  }
+}
 
 /** Follows a route unless the system was halted, which ends it. */
 export const unlessHalted =

@@ -22,7 +22,7 @@ import { databaseDialect } from '../../../src/sql/dialects.ts'
 import type { CheckingDeps, LinkingDeps, NodeRun, OpenDatabase, StoringDeps } from '../../answer/deps.ts'
 import { describeTeamKnowledge, describeTime } from '../../answer/drafting/prompt-inputs.ts'
 import { describeValues } from '../../answer/drafting/value-hints.ts'
-import { tryCandidate } from '../../answer/repair/try-candidate.ts'
+import type { makeShareRuns } from '../../answer/repair/shared-runs.ts'
 import { widenSchemaForRepair } from '../../answer/repair/widen-schema-for-repair.ts'
 import type { AgentState, AgentUpdate, Problem } from './agent-state.ts'
 
@@ -111,7 +111,7 @@ interface OpenTools {
 /** Opens the tools of one node. */
 export const openTools = async (
   strategy: AgentStrategyName,
-  deps: AgentDeps,
+  deps: AgentDeps & { readonly shareRuns: ReturnType<typeof makeShareRuns> },
   { question, attempt, candidateIds }: Pick<AgentState, 'question' | 'attempt' | 'candidateIds'>,
   run: NodeRun,
 ): Promise<OpenTools> => {
@@ -196,9 +196,10 @@ export const openTools = async (
     check: async id => {
       const written = await candidate(id)
       run.writer?.({ step: 'check', detail: `Checking ${id}` })
-      const asked = { id: question.id, text: understanding.text }
-      const checking = { ...deps.checking, saveResult: deps.storing.saveResult, database }
-      const { run: ran, problem } = await tryCandidate(written.sql, asked, checking, run)
+      const asked = { id: question.id, text: understanding.text, database: question.database }
+      const checking = { ...deps.checking, ...deps.storing, database }
+      const others = await runStore.loadCandidates(question.id)
+      const { run: ran, problem } = await deps.shareRuns(asked, others, checking, run)(written.sql)
       await save({ ...written, run: ran })
       return problem
     },
