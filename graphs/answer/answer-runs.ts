@@ -128,6 +128,7 @@ const factsOfReport = ({ outcome, candidates, usage, trace }: AnswerReport): Spa
 const asAsked = (question: Question): State['question'] => ({
   id: question.id,
   text: question.text,
+  ...(question.evidence === undefined ? {} : { evidence: question.evidence }),
   database: question.database,
   askedAt: question.askedAt.toISOString(),
   timeZone: question.timeZone,

@@ -44,13 +44,15 @@ export const makeAfterPlanning =
     readonly drafting: Pick<DraftingDeps, 'mode' | 'paths'>
   }) =>
   (state: State): Send[] | 'compare-groups' | 'select-answer' => {
-    const { planned, question, groups, modelRepair } = state
+    const { planned, question, groups, isAmbiguous, clarification, modelRepair } = state
     if (modelRepair?.isDue) {
       const { candidateId } = modelRepair
       return [new Send('repair-sql', { question, candidateId, byModel: true } satisfies RepairTask)]
     }
     if (planned.length === 0) {
       const { mode } = drafting
+      // A person can say what was meant, a judge cannot. In full mode the judge decides.
+      if (isAmbiguous && mode === 'adaptive' && clarification === null) return 'select-answer'
       const isDrafted = makeIsDrafted(state, drafting)
       return choosing.pairwise && isWorthComparing(groups, { mode, isDrafted })
         ? 'compare-groups'

@@ -27,6 +27,8 @@ export interface AskedQuestion {
   readonly text: string
   /** Replies in words to questions back, oldest first. Runs of an earlier version have them in `text`. */
   readonly replies?: readonly string[]
+  /** What was given with the question beside its words. */
+  readonly evidence?: string
   readonly database: string
   readonly askedAt: string
   readonly timeZone: string
@@ -107,6 +109,8 @@ export const AnswerState = new StateSchema({
     },
   ),
   groups: z.custom<readonly ExecutionGroup[]>().default(() => []),
+  /** Most drafts of models say that the question has several meanings, whose results differ. */
+  isAmbiguous: z.boolean().default(false),
   /** Which results were compared in pairs, and by whom, for the trace. */
   comparisons: new ReducedValue(
     z.custom<readonly ComparisonRecord[]>().default(() => []),

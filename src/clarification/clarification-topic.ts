@@ -37,7 +37,7 @@ export const topicOf = ({
 }
 
 /** "Orders by country", "orders per country". */
-const isGroupedBy = (phrase: string, question: string): boolean =>
+export const isGroupedBy = (phrase: string, question: string): boolean =>
   /\b(?:by|per|each)\s+$/i.test(question.slice(0, Math.max(0, question.indexOf(phrase))))
 
 interface Given {

@@ -9,6 +9,7 @@ import {
   makeContenders,
 } from './contenders.ts'
 import { chooseLabels, type DescribeStatement, formatHint, type LabelledBlock } from './labels.ts'
+import { askNamedMeanings, findNamedAmbiguity, type NamedAmbiguity } from './named-meanings.ts'
 
 /** Groups that are asked about: their options are all that fits, and all that a person will read. */
 const MOST_OPTIONS = 4
@@ -60,8 +61,18 @@ const NEARLY = 0.9
  */
 export const makeFindClarification =
   (deps: { readonly describe?: DescribeStatement } = {}): FindClarification =>
-  ({ question, catalog, groups: all, candidates, heads = new Map(), subjectOf }) => {
+  ({ question, catalog, groups: all, candidates, cannotAnswer = 0, heads = new Map(), subjectOf }) => {
     const groups = mergeRepeated(all, candidates)
+    const [first] = groups
+    const attempt = candidates.find(({ id }) => id === first?.representativeId)?.origin.attempt ?? 0
+    const ambiguity = findNamedAmbiguity(candidates, { attempt, cannotAnswer })
+    if (ambiguity?.isHeard) {
+      const named = askNamedMeanings(groups, {
+        ...{ question, candidates, mostOptions: MOST_OPTIONS },
+        hintOf: candidate => hintOf(candidate, heads, subjectOf),
+      })
+      if (named !== null) return weighNamed(named, { ambiguity, groups })
+    }
     const leading = groups
       .slice(0, MOST_OPTIONS)
       .filter((group, at) => at === 0 || group.score >= LEAST_LIKELY)
@@ -69,7 +80,8 @@ export const makeFindClarification =
     const contenders = makeContenders(leading, { candidates, catalog })
     if (contenders === null) return null
     const probabilities = reserveForOtherAnswers(groups).map(group => group.score)
-    const isClear = hasClearLeader(groups)
+    // What is overruled is told of, not asked about.
+    const isClear = ambiguity?.isHeard === false || hasClearLeader(groups)
     // What no word of the question tells apart is the parser's doubt, not the person's: of fifteen such questions read
     // by somebody else, fourteen made no sense. The likeliest reading is answered or refused instead.
     const isParsed = contenders.every(({ candidate }) => candidate.path === 'semantic-parser')
@@ -101,6 +113,24 @@ export const makeFindClarification =
     }
     return search(isClear ? 'offer' : 'ask') ?? (isClear || isParsed ? null : search('last-resort'))
   }
+
+/**
+ * What asking about the meanings that models see is worth. A vote does not know that a question is ambiguous: a draft
+ * that says so votes for each meaning. If it is, as a share of the drafts say, answering at once is right for one of
+ * the meanings; asking is right for all of them.
+ */
+const weighNamed = (
+  { clarification, blocks }: NonNullable<ReturnType<typeof askNamedMeanings>>,
+  { ambiguity, groups }: { readonly ambiguity: NamedAmbiguity; readonly groups: readonly ExecutionGroup[] },
+): ScoredClarification => {
+  const probabilities = reserveForOtherAnswers(groups).map(group => group.score)
+  return {
+    clarification,
+    gain: informationGain(probabilities, blocks),
+    value: Math.max(valueOfAsking(probabilities, blocks), ambiguity.share * (1 - 1 / blocks.length)),
+    use: 'ask',
+  }
+}
 
 /**
  * Whether a person could settle what differs. The parser's interpretations of one question differ in much that nobody

@@ -90,6 +90,16 @@ export interface Candidate {
   readonly run: CandidateRun | null
   /** What it is about, if it was read as a metric query. */
   readonly meaning?: AnswerMeaning
+  /** Set if its draft called the question ambiguous: the meaning that it answers. */
+  readonly named?: NamedMeaning
+}
+
+/** One of the meanings that a model sees in an ambiguous question, in words that nothing can happen with. */
+export interface NamedMeaning {
+  /** A short noun phrase, as a person could have typed it. */
+  readonly label: string
+  /** The words that can mean several things; null if the model named none. */
+  readonly unclear: string | null
 }
 
 /** Input of every drafting path. */
@@ -115,6 +125,8 @@ export interface Draft {
   readonly unused: readonly string[] | null
   /** What it is about, if it was read as a metric query. */
   readonly meaning?: AnswerMeaning
+  /** Set if its draft called the question ambiguous: the meaning that it answers. */
+  readonly named?: NamedMeaning
 }
 
 /**
@@ -169,11 +181,16 @@ export interface FixInput extends DraftInput {
   readonly history: readonly { readonly sql: string; readonly message: string }[]
 }
 
-/** Repairs a statement, or returns null if it cannot. One call is one round; the graph allows three of a model. */
+/**
+ * Repairs a statement, or returns null if it cannot. `missing` is a model's word for what the schema lacks, `named` the
+ * meaning that the statement has if the model finds the question ambiguous. One call is one round; the graph allows
+ * three of a model.
+ */
 export type FixSql = (
   input: FixInput,
 ) => Promise<
-  { readonly sql: string; readonly usage: ModelUsage } | { readonly sql: null; readonly usage: ModelUsage }
+  | { readonly sql: string; readonly usage: ModelUsage; readonly named?: NamedMeaning }
+  | { readonly sql: null; readonly usage: ModelUsage; readonly missing?: string }
 >
 
 /** A question with the SQL that answers it, shown to a model as an example. */

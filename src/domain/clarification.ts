@@ -67,6 +67,8 @@ export type FindClarification = (given: {
   readonly catalog: Catalog
   readonly groups: readonly ExecutionGroup[]
   readonly candidates: readonly Candidate[]
+  /** Drafts that say the schema cannot answer; none if left out. */
+  readonly cannotAnswer?: number
   readonly heads?: ReadonlyMap<string, ResultHead>
   /** What an answer would show, to label the options in the words of the business. */
   readonly subjectOf?: (candidate: Candidate) => AnswerSubject | null

@@ -50,14 +50,26 @@ export interface ModelReply<T> {
   readonly model?: string
 }
 
-/** A drafted statement, as every drafting and fixing prompt returns it. */
+/** A drafted statement, as every drafting and fixing prompt returns it. What a model says is untrusted text. */
 export interface DraftedSql {
+  /** Empty if the schema cannot answer; the statement of the first meaning if the question is ambiguous. */
   readonly sql: string
   readonly assumptions: readonly string[]
+  /** What the schema lacks, for the person who asked; left out if the model did not say. */
+  readonly missing?: string
+  /** Set if the model finds that the question has several meanings. */
+  readonly ambiguity?: DraftedAmbiguity
+}
+
+/** The meanings that a model sees in a question: two to four, the likeliest first. */
+export interface DraftedAmbiguity {
+  /** The words that can mean several things, as the model quotes them; empty if it did not say. */
+  readonly unclear: string
+  readonly meanings: readonly { readonly label: string; readonly sql: string }[]
 }
 
 /**
- * Asks for one statement; an empty `sql` means the schema cannot answer. Throws `ModelError`: `model-failed` once
+ * Asks for one statement, for why there is none, or for one of each meaning. Throws `ModelError`: `model-failed` once
  * retries are used up, `budget-spent` before the call that would exceed the budget, `cancelled` when the signal fired.
  */
 export type AskForSql = (request: ModelRequest) => Promise<ModelReply<DraftedSql>>

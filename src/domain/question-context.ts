@@ -34,6 +34,8 @@ export interface Understanding {
   /** The day (ISO) relative periods were resolved against, and its time zone. */
   readonly today: string
   readonly timeZone: string
+  /** What was given with the question beside its words, such as what a term in it means. Untrusted text. */
+  readonly evidence?: string
   /** Set if the text was built from a change to an earlier question. */
   readonly followUp?: FollowUp
   /** Set if a model rewrote the text from the thread. */

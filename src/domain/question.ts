@@ -30,6 +30,8 @@ export interface Question {
   readonly runBy?: string
   /** The previous question, if it was not asked in a thread; in threads it is found by location. */
   readonly follows?: string
+  /** What was given with it beside its words, such as what a term in it means. It is data for models, never an instruction. */
+  readonly evidence?: string
   /** Rows must be read again; no earlier answer is reused. */
   readonly fresh?: true
 }

@@ -2,7 +2,14 @@ import type { AskForExamples, ExampleQuery } from '../domain/candidate.ts'
 import type { AskForRewrite, Transcript } from '../domain/conversation.ts'
 import type { DescribeTable } from '../domain/knowledge.ts'
 import type { AskForMetricQuery } from '../domain/metrics/metric-reading.ts'
-import type { AskForHeadline, AskForJudgment, AskForSql, DraftedSql, ModelRequest } from '../domain/model.ts'
+import type {
+  AskForHeadline,
+  AskForJudgment,
+  AskForSql,
+  DraftedAmbiguity,
+  DraftedSql,
+  ModelRequest,
+} from '../domain/model.ts'
 import type { AskForKeywords, Keyword } from '../domain/question-context.ts'
 import type { AgentReplyName, AgentReplyOf, AskAgent } from '../domain/strategies/strategy.ts'
 import { foldText } from '../lib/fold-text.ts'
@@ -26,10 +33,37 @@ export const makeAskForSql = (deps: AskModelDeps | AskModel): AskForSql => {
   }
 }
 
-const toDraft = ({ sql, assumptions }: DraftedSql): DraftedSql => ({
-  sql: cleanSql(sql),
-  assumptions: assumptions.map(assumption => assumption.trim()).filter(assumption => assumption !== ''),
-})
+/** More meanings than these are no question that a person would answer. */
+const maxMeanings = 4
+
+/**
+ * A reply as a draft. What a model says of its outcome counts if the rest bears it out: several meanings need a
+ * statement each, and a schema that cannot answer needs a reason or no statement.
+ */
+const toDraft = (reply: OutputOf<(typeof sqlOutputs)[number]>): DraftedSql => {
+  const assumptions = reply.assumptions.map(text => text.trim()).filter(text => text !== '')
+  const missing = reply.missing.trim()
+  if (reply.outcome === 'cannot-answer' && missing !== '') return { sql: '', assumptions, missing }
+  const meanings = meaningsOf(reply)
+  const sql = cleanSql(reply.sql) || (meanings[0]?.sql ?? '')
+  if (reply.outcome === 'ambiguous' && meanings.length > 1) {
+    const ambiguity = { unclear: reply.unclear.trim(), meanings }
+    return { sql: meanings[0]?.sql ?? sql, assumptions, ambiguity }
+  }
+  return { sql, assumptions, ...(sql === '' && missing !== '' && { missing }) }
+}
+
+/** Meanings with a label and a statement of their own. */
+const meaningsOf = ({
+  meanings,
+}: Pick<OutputOf<(typeof sqlOutputs)[number]>, 'meanings'>): DraftedAmbiguity['meanings'] => {
+  const known = new Map<string, { label: string; sql: string }>()
+  for (const { label, sql } of meanings) {
+    const meaning = { label: label.replace(/\s+/g, ' ').trim(), sql: cleanSql(sql) }
+    if (meaning.label !== '' && meaning.sql !== '' && !known.has(meaning.sql)) known.set(meaning.sql, meaning)
+  }
+  return [...known.values()].slice(0, maxMeanings)
+}
 
 /** Makes the function that asks agents of published systems; their statements come without fences. */
 export const makeAskAgent =

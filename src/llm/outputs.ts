@@ -2,12 +2,32 @@ import { z } from 'zod'
 import { agentReplies } from '../domain/strategies/strategy.ts'
 import type { ReplyFormat } from './call-model.ts'
 
+/**
+ * How every prompt that asks for SQL ends: in a statement, in what is missing, or in the meanings of an ambiguous
+ * question. Only `sql` and `assumptions` have to be there: weak models leave the rest out, and so do replies that were
+ * recorded before there was more.
+ */
 const statement = {
-  /** Empty if the schema cannot answer. */
-  sql: z.string().describe('The final statement. Empty only when the schema cannot answer the question.'),
+  outcome: z
+    .enum(['sql', 'cannot-answer', 'ambiguous'])
+    .nullable()
+    .catch(null)
+    .describe('Whether there is one statement, none, or one for each of several meanings.'),
+  sql: z.string().describe('The final statement; that of the first meaning if ambiguous. Else empty.'),
   assumptions: z
     .array(z.string())
     .describe('What was taken for granted where the question leaves room. Short, in plain words.'),
+  missing: z.string().catch('').describe('If the schema cannot answer: what is missing, in one sentence.'),
+  unclear: z.string().catch('').describe('If ambiguous: the unclear words, letter by letter.'),
+  meanings: z
+    .array(
+      z.object({
+        label: z.string().describe('A short noun phrase that the asker could have typed.'),
+        sql: z.string().describe('The statement of this meaning.'),
+      }),
+    )
+    .catch([])
+    .describe('If ambiguous: two to four meanings, the likeliest first.'),
 }
 
 const example = z.object({

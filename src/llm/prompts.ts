@@ -26,20 +26,32 @@ interface RenderedPrompt {
   readonly messages: readonly ChatMessage[]
 }
 
+/** How a prompt is rendered. */
+interface RenderOptions {
+  /** Short instructions, for models that reason by themselves; the usual ones where a prompt has no others. */
+  readonly lean?: boolean
+}
+
 /** Renders `prompts/<name>.md`. Throws `internal` for an unknown prompt, or for a missing or unknown variable. */
-export type RenderPrompt = (name: string, variables: Readonly<Record<string, string>>) => RenderedPrompt
+export type RenderPrompt = (
+  name: string,
+  variables: Readonly<Record<string, string>>,
+  options?: RenderOptions,
+) => RenderedPrompt
 
 /** The folder of the prompts, next to `src`. */
 export const promptFolder = join(projectFolder, 'prompts')
 
 interface Template extends z.infer<typeof frontMatter> {
   readonly sections: readonly ChatMessage[]
+  /** What replaces the system message for models that reason by themselves; null if nothing does. */
+  readonly lean: string | null
 }
 
 /** Makes the renderer. It reads each prompt once, on first use, and checks that its text matches its front matter. */
 export const makeRenderPrompt = (folder: string = promptFolder): RenderPrompt => {
   const templates = new Map<string, Template>()
-  return (name, variables) => {
+  return (name, variables, { lean = false } = {}) => {
     const template = templates.get(name) ?? readTemplate(folder, name)
     templates.set(name, template)
     const declared = Object.keys(template.variables)
@@ -52,7 +64,11 @@ export const makeRenderPrompt = (folder: string = promptFolder): RenderPrompt =>
       output: template.output,
       messages: template.sections.map(({ role, content }) => ({
         role,
-        content: content.replace(placeholder, (_, variable: string) => fill(template, variable, variables)),
+        content: fillSection(
+          lean && role === 'system' ? (template.lean ?? content) : content,
+          template,
+          variables,
+        ),
       })),
     }
   }
@@ -60,10 +76,29 @@ export const makeRenderPrompt = (folder: string = promptFolder): RenderPrompt =>
 
 const placeholder = /\{\{([^{}]*)\}\}/g
 
+/** Fills a section. A paragraph of which all data is empty is left out, with the words that introduce it. */
+const fillSection = (
+  content: string,
+  template: Template,
+  variables: Readonly<Record<string, string>>,
+): string =>
+  content
+    .split(/\n{2,}/)
+    .filter(paragraph => {
+      const used = [...paragraph.matchAll(placeholder)].map(([, name = '']) => name)
+      const data = used.filter(name => template.variables[name] !== 'words')
+      return data.length === 0 || data.some(name => !isBlank(variables[name]))
+    })
+    .map(paragraph => paragraph.replace(placeholder, (_, name: string) => fill(template, name, variables)))
+    .join('\n\n')
+
+const isBlank = (value = ''): boolean => value.trim() === ''
+
 const fill = (template: Template, name: string, variables: Readonly<Record<string, string>>): string => {
   const value = variables[name] ?? ''
   const kind = template.variables[name]
   if (kind === undefined || kind === 'words') return value
+  if (isBlank(value)) return ''
   const tags = Object.keys(template.variables)
   return fenceData(name, value, { tags, limit: kind.data })
 }
@@ -84,18 +119,26 @@ const readTemplate = (folder: string, name: string): Template => {
   if (stray.length > 0)
     throw wrongPrompt(name, `uses ${stray.join(', ')}, which its front matter does not list`)
   if (idle.length > 0) throw wrongPrompt(name, `lists ${idle.join(', ')}, which it does not use`)
-  return { ...read.data, sections: sectionsOf(name, body) }
+  return { ...read.data, ...sectionsOf(name, body) }
 }
 
-/** Splits the body into its sections, `# System` and `# User`. Text before the first is for readers of the file. */
-const sectionsOf = (name: string, body: string): ChatMessage[] => {
-  const [, ...parts] = body.split(/^# (System|User)\n/m)
+/**
+ * Splits the body into its sections, `# System` and `# User`, and after them `# Lean`, the short form of the system
+ * section. Text before the first is for readers of the file.
+ */
+const sectionsOf = (name: string, body: string): Pick<Template, 'sections' | 'lean'> => {
+  const [, ...parts] = body.split(/^# (System|User|Lean)\n/m)
   const sections: ChatMessage[] = []
+  let lean: string | null = null
   for (let at = 0; at + 1 < parts.length; at += 2) {
-    sections.push({ role: parts[at] === 'System' ? 'system' : 'user', content: (parts[at + 1] ?? '').trim() })
+    const content = (parts[at + 1] ?? '').trim()
+    if (parts[at] === 'Lean') lean = content
+    else sections.push({ role: parts[at] === 'System' ? 'system' : 'user', content })
   }
   if (sections.at(-1)?.role !== 'user') throw wrongPrompt(name, 'must end with a section "# User"')
-  return sections
+  if (lean !== null && sections[0]?.role !== 'system')
+    throw wrongPrompt(name, 'has a section "# Lean" without "# System"')
+  return { sections, lean }
 }
 
 const readText = (folder: string, name: string): string => {

@@ -25,6 +25,7 @@ import { whoPressed } from './migrations/2026-11-22-who-pressed.ts'
 import { answerMeaning } from './migrations/2026-11-23-answer-meaning.ts'
 import { checkpoints } from './migrations/2026-11-23-checkpoints.ts'
 import { layerDecisions } from './migrations/2026-11-23-layer-decisions.ts'
+import { namedMeanings } from './migrations/2026-11-25-named-meanings.ts'
 
 /** The schema of Querent's tables. */
 const SCHEMA = 'querent'
@@ -114,4 +115,5 @@ export const migrations: readonly Migration[] = [
   checkpoints,
   answerMeaning,
   layerDecisions,
+  namedMeanings,
 ]

@@ -17,6 +17,7 @@ const request: ModelRequest = {
     schema: 'CREATE TABLE buoys (id integer, depth integer)',
     evidence: 'none',
     values: 'none',
+    thread: '',
     time: 'none',
     question: 'How many buoys are there?',
     problem: 'it does not parse.',
@@ -112,6 +113,60 @@ describe('structured output', () => {
     await model.askForSql(request)
     expect(model.seen().map(sent => sent.temperature)).toEqual([0, undefined, undefined])
     expect(model.seen().map(sent => sent.response_format?.type)).toEqual(Array(3).fill('json_schema'))
+  })
+})
+
+describe('how a reply ends', () => {
+  const said = async (reply: object) => {
+    await using model = await play([{ reply: JSON.stringify({ diagnosis: '', assumptions: [], ...reply }) }])
+    return (await model.askForSql(request)).value
+  }
+  const deep = { label: ' deep  ones ', sql: 'SELECT 1;' }
+  const lit = { label: 'lit ones', sql: 'SELECT 2' }
+
+  it('is a statement, or nothing, where only that is there', async () => {
+    expect(await said({ sql: 'SELECT 1' })).toEqual({ sql: 'SELECT 1', assumptions: [] })
+    expect(await said({ sql: '', assumptions: ['No buoys.'] })).toEqual({
+      sql: '',
+      assumptions: ['No buoys.'],
+    })
+    const empty = { outcome: 'sql', missing: '', unclear: '', meanings: [] }
+    expect(await said({ sql: 'SELECT 1', ...empty })).toEqual({ sql: 'SELECT 1', assumptions: [] })
+  })
+
+  it('is what is missing, whatever else is there', async () => {
+    const reply = { outcome: 'cannot-answer', missing: ' There are no depths. ', sql: 'SELECT 1' }
+    expect(await said(reply)).toEqual({ sql: '', assumptions: [], missing: 'There are no depths.' })
+    expect(await said({ sql: '', missing: 'There are no depths.' })).toMatchObject({
+      missing: 'There are no depths.',
+    })
+  })
+
+  it('is a statement for each meaning, the first one first', async () => {
+    const reply = { outcome: 'ambiguous', sql: '', unclear: ' buoys ', meanings: [deep, lit] }
+    expect(await said(reply)).toEqual({
+      sql: 'SELECT 1',
+      assumptions: [],
+      ambiguity: { unclear: 'buoys', meanings: [{ label: 'deep ones', sql: 'SELECT 1' }, lit] },
+    })
+  })
+
+  it('is a plain statement where there are not two meanings', async () => {
+    const one = {
+      outcome: 'ambiguous',
+      sql: '',
+      meanings: [deep, { ...lit, sql: '' }, { ...deep, label: 'x' }],
+    }
+    expect(await said(one)).toEqual({ sql: 'SELECT 1', assumptions: [] })
+    expect(await said({ outcome: 'sql', sql: 'SELECT 3', meanings: [deep, lit] })).toEqual({
+      sql: 'SELECT 3',
+      assumptions: [],
+    })
+  })
+
+  it('is read from a weak model that gets the new fields wrong', async () => {
+    const wrong = { outcome: 'done', missing: null, unclear: 3, meanings: 'none' }
+    expect(await said({ sql: 'SELECT 1', ...wrong })).toEqual({ sql: 'SELECT 1', assumptions: [] })
   })
 })
 

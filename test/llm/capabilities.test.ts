@@ -15,6 +15,7 @@ const request: ModelRequest = {
     [
       'dialect',
       'evidence',
+      'thread',
       'first-result',
       'first-statement',
       'question',

@@ -35,6 +35,31 @@ describe('a prompt', () => {
     expect(() => render('greet', { tone: 'brief', note: '', mood: '' })).toThrow(/has no variable mood/)
   })
 
+  it('leaves out data that is empty, with what introduces it, and no blank lines behind it', () => {
+    const [system, user] = render('greet', { tone: 'brief', note: ' \n' }).messages
+    expect([system?.content, user?.content]).toEqual(['Be brief.', 'Read this:'])
+    const introduced = makeRenderPrompt(
+      folderWith({ greet: promptOf(head, '# User\nA {{tone}} note:\n{{note}}\n\nThe end.\n') }),
+    )
+    expect(introduced('greet', { tone: 'brief', note: '' }).messages[0]?.content).toBe('The end.')
+    expect(introduced('greet', { tone: 'brief', note: 'a\n\n\nb' }).messages[0]?.content).toBe(
+      'A brief note:\n<note>\na\n\n\nb\n</note>\n\nThe end.',
+    )
+  })
+
+  it('has short instructions for models that reason by themselves', () => {
+    const body = '# System\nStep by step, {{tone}}.\n\n# User\n{{note}}\n\n# Lean\nBe {{tone}}.\n'
+    const lean = makeRenderPrompt(folderWith({ greet: promptOf(head, body) }))
+    const variables = { tone: 'brief', note: 'x' }
+    const systemOf = (options?: { lean: boolean }) => lean('greet', variables, options).messages[0]?.content
+    expect([systemOf(), systemOf({ lean: false }), systemOf({ lean: true })]).toEqual([
+      'Step by step, brief.',
+      'Step by step, brief.',
+      'Be brief.',
+    ])
+    expect(render('greet', variables, { lean: true })).toEqual(render('greet', variables))
+  })
+
   it('cuts data to its limit', () => {
     const [, user] = render('greet', { tone: 'brief', note: 'x'.repeat(50) }).messages
     expect(user?.content).toBe(`Read this:\n\n<note>\n${'x'.repeat(20)}\n[cut here: too long]\n</note>`)
@@ -63,6 +88,7 @@ describe('a prompt that is wrong says what is wrong with it', () => {
     ['an unknown output', promptOf(head.replace('null', 'poem'), '# User\n{{tone}} {{note}}'), /output/],
     ['a stray variable', promptOf(head, '# User\n{{tone}} {{note}} {{x}}'), /uses x, which/],
     ['an idle variable', promptOf(head, '# User\n{{tone}}'), /lists note, which it does not use/],
+    ['a short section alone', promptOf(head, '# User\n{{tone}} {{note}}\n# Lean\nx'), /without "# System"/],
     ['no user section', promptOf(head, '# System\n{{tone}} {{note}}'), /must end with a section "# User"/],
   ])('%s', (_, text, problem) => {
     const render = makeRenderPrompt(folderWith({ wrong: text }))

@@ -3,8 +3,8 @@ import type { RenderSchema } from '../../../src/domain/question-context.ts'
 import type { Cell, ResultTable } from '../../../src/domain/result.ts'
 import type { PairInput } from '../../../src/domain/selection/pairwise.ts'
 import { databaseDialect } from '../../../src/sql/dialects.ts'
-import { describeTeamKnowledge, describeTime } from '../drafting/prompt-inputs.ts'
-import { describeValues } from '../drafting/value-hints.ts'
+import { questionVariables } from '../drafting/model-paths.ts'
+import { describeEvidence } from '../drafting/prompt-inputs.ts'
 
 /** What a judge may be shown. Without `seesRows` no row of a result is sent, only how many there are and of which columns. */
 export interface JudgeView {
@@ -21,11 +21,9 @@ export const judgeRequest = (
   prompt: 'judge-pair',
   variables: {
     dialect: databaseDialect(database.dialect).promptNotes,
-    schema: view.renderSchema(database.catalog, linked, { matches }),
-    evidence: describeTeamKnowledge(database.knowledge, { question: understanding.text, linked }),
-    values: describeValues(matches, { question: understanding.text, catalog: database.catalog }),
-    time: describeTime(understanding),
-    question: understanding.text,
+    schema: view.renderSchema(database.catalog, linked),
+    evidence: describeEvidence(database.knowledge, { understanding, linked }),
+    ...questionVariables({ understanding, matches, database }),
     'first-statement': first.sql,
     'first-result': describeResult(first.result, view),
     'second-statement': second.sql,

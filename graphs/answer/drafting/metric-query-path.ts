@@ -6,7 +6,7 @@ import type { ModelReply } from '../../../src/domain/model.ts'
 import { addModelUsage, noModelUsage } from '../../../src/domain/operations/usage.ts'
 import { chooseHints } from '../understanding/choose-hints.ts'
 import { callOptions } from './model-paths.ts'
-import { describeTeamKnowledge, describeTime } from './prompt-inputs.ts'
+import { describeEvidence, describeTime } from './prompt-inputs.ts'
 import { describeHints } from './value-hints.ts'
 
 /** What the path needs: `model` is the drafter to ask. */
@@ -41,7 +41,7 @@ export const makeMetricQueryPath = ({ askForMetricQuery, linkLayer, model }: Met
     if (layer === null)
       return declined('the semantic layer has nothing to say about the question', noModelUsage)
     let usage = noModelUsage
-    let earlier = 'There is none.'
+    let earlier = ''
     let problems: readonly string[] = []
     for (let turn = 0; turn < TURNS; turn++) {
       const asked = await askForMetricQuery({
@@ -90,7 +90,7 @@ const variablesOf = (
   earlier: string,
 ): Readonly<Record<string, string>> => ({
   layer: layer.text,
-  evidence: describeTeamKnowledge(database.knowledge, { question: understanding.text, linked }),
+  evidence: describeEvidence(database.knowledge, { understanding, linked }),
   values: describeHints(
     layer.inDimensions(chooseHints(matches, { question: understanding.text, catalog: database.catalog })),
   ),

@@ -7,10 +7,11 @@ import type {
   FindExampleQueries,
   PathDrafts,
 } from '../../../src/domain/candidate.ts'
-import type { AskForSql } from '../../../src/domain/model.ts'
+import type { AskForSql, DraftedSql } from '../../../src/domain/model.ts'
 import type { RenderSchema } from '../../../src/domain/question-context.ts'
 import { databaseDialect } from '../../../src/sql/dialects.ts'
-import { describeExamples, describeTeamKnowledge, describeTime } from './prompt-inputs.ts'
+import { nameMeanings } from './name-meanings.ts'
+import { describeEvidence, describeExamples, describeThread, describeTime } from './prompt-inputs.ts'
 import { describeValues } from './value-hints.ts'
 
 /** CHASE-SQL takes seven of each of its three paths; beyond about twenty nothing is gained (section 4.3). */
@@ -52,13 +53,8 @@ export const draftWithModel = async (
     prompt,
     variables: {
       ...schemaVariables(input, deps.renderSchema),
-      values: describeValues(input.matches, {
-        question: input.understanding.text,
-        catalog: input.database.catalog,
-      }),
-      time: describeTime(input.understanding),
+      ...questionVariables(input),
       examples: describeExamples([...checked, ...examples]),
-      question: input.understanding.text,
     },
     model: deps.model,
     ...(deps.temperature === undefined ? {} : { temperature: deps.temperature }),
@@ -66,20 +62,46 @@ export const draftWithModel = async (
   })
   // The model that answered, which may be the fallback: statements of two models are independent evidence.
   const lineage = `${name}/${model}`
-  const { sql, assumptions } = value
-  if (sql === '') return { kind: 'cannot-answer', lineage, reason: assumptions.join(' '), usage }
-  const draft: Draft = { sql, lineage, prior, decisions: [], assumptions, unused: null }
-  return { kind: 'statements', drafts: [draft], usage }
+  const { sql, assumptions, missing } = value
+  if (sql === '') return { kind: 'cannot-answer', lineage, reason: missing ?? assumptions.join(' '), usage }
+  const draft = { lineage, decisions: [], assumptions, unused: null }
+  return { kind: 'statements', drafts: statementsOf(value, prior).map(one => ({ ...draft, ...one })), usage }
 }
 
-/** What is known of the database, in the order and the rendering of this sample. */
+/** The statement, or that of each meaning, which share what the path is trusted with. */
+const statementsOf = (
+  { sql, ambiguity }: DraftedSql,
+  prior: number,
+): readonly Pick<Draft, 'sql' | 'prior' | 'named'>[] => {
+  const named = ambiguity ? nameMeanings(ambiguity) : []
+  return named.length < 2 ? [{ sql, prior }] : named.map(one => ({ ...one, prior: prior / named.length }))
+}
+
+/**
+ * What is known of the database, in the order and the rendering of this sample. The schema says nothing that depends on
+ * the question, so that one which is shown whole is the same for all questions and endpoints can cache it.
+ */
 export const schemaVariables = (
-  { understanding, database, linked, matches, sample }: DraftInput,
+  { understanding, database, linked, sample }: DraftInput,
   renderSchema: RenderSchema,
 ): { readonly dialect: string; readonly schema: string; readonly evidence: string } => ({
   dialect: databaseDialect(database.dialect).promptNotes,
-  schema: renderSchema(database.catalog, linked, { seed: sample, matches }),
-  evidence: describeTeamKnowledge(database.knowledge, { question: understanding.text, linked }),
+  schema: renderSchema(database.catalog, linked, { seed: sample }),
+  evidence: describeEvidence(database.knowledge, { understanding, linked }),
+})
+
+/** What is known of the question. */
+export const questionVariables = ({
+  understanding,
+  matches,
+  database: { catalog },
+}: Pick<DraftInput, 'understanding' | 'matches'> & {
+  readonly database: Pick<DraftInput['database'], 'catalog'>
+}): Readonly<Record<'time' | 'values' | 'thread' | 'question', string>> => ({
+  time: describeTime(understanding),
+  values: describeValues(matches, { question: understanding.text, catalog }),
+  thread: describeThread(understanding),
+  question: understanding.text,
 })
 
 /** Whose budget pays, and what stops the call. */

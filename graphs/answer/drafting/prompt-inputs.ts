@@ -13,20 +13,34 @@ const MOST_RULES = 12
 /** A rule is a sentence or two; whatever is longer was not written for a prompt. */
 const LONGEST = 400
 
+/** External evidence on one question is a few sentences. */
+const LONGEST_EVIDENCE = 2_000
+
 /**
- * What of the team's knowledge bears on a question, for a prompt: the terms that the question uses, and the rules
- * about the tables that are shown or about no table at all. Bounded, terms first.
+ * What is known beside the schema, for a prompt: the team's rules about the tables that are shown or about no table at
+ * all, what was given with the question, and the terms that it uses. Bounded. The rules come first: they are
+ * the same for all questions that see the same tables, so that endpoints can cache them with the schema.
  */
-export const describeTeamKnowledge = (
+export const describeEvidence = (
   knowledge: Knowledge | undefined,
-  { question, linked }: { readonly question: string; readonly linked: LinkedSchema },
+  {
+    understanding: { text, evidence = '' },
+    linked,
+  }: {
+    readonly understanding: Pick<Understanding, 'text' | 'evidence'>
+    readonly linked: LinkedSchema
+  },
 ): string => {
-  if (knowledge === undefined) return nothing
-  const terms = usedTerms(knowledge, question).slice(0, MOST_TERMS)
   const shown = new Set(linked.tables.map(({ table }) => table))
-  const rules = knowledge.rules.filter(rule => concerns(rule, shown)).slice(0, MOST_RULES)
-  const lines = [...terms.map(describeTerm), ...rules.map(({ text }) => onOneLine(text))]
-  return lines.length === 0 ? nothing : lines.map(line => `- ${line}`).join('\n')
+  const rules = (knowledge?.rules ?? []).filter(rule => concerns(rule, shown)).slice(0, MOST_RULES)
+  const terms = knowledge === undefined ? [] : usedTerms(knowledge, text).slice(0, MOST_TERMS)
+  const given = evidence.replace(/\s+/g, ' ').trim().slice(0, LONGEST_EVIDENCE)
+  const lines = [
+    ...rules.map(rule => onOneLine(rule.text)),
+    ...(given === '' ? [] : [`About this question: ${given}`]),
+    ...terms.map(describeTerm),
+  ]
+  return lines.map(line => `- ${line}`).join('\n')
 }
 
 /** The team's terms that a question uses, whether under their name or a synonym. */
@@ -34,8 +48,6 @@ const usedTerms = (knowledge: Knowledge, question: string): readonly GlossaryTer
   const words = wordsOf(question)
   return knowledge.terms.filter(term => isUsed(term, words))
 }
-
-const nothing = 'Nothing is known beside the schema.'
 
 const describeTerm = ({ name, synonyms, meaning, sql, columns }: GlossaryTerm): string => {
   const also = synonyms.length === 0 ? '' : ` (also: ${synonyms.join(', ')})`
@@ -96,17 +108,27 @@ export const describeTime = ({
   timeZone,
 }: Pick<Understanding, 'spans' | 'today' | 'timeZone'>): string => {
   const bounded = spans.filter(span => span.from !== null || span.until !== null)
-  return [
-    `Today is ${today} in ${timeZone}.`,
-    ...(bounded.length === 0
-      ? ['The question names no period that was understood.']
-      : bounded.map(describeSpan)),
-  ].join('\n')
+  return [`Today is ${today} in ${timeZone}.`, ...bounded.map(describeSpan)].join('\n')
 }
 
 const describeSpan = ({ phrase, from, until }: TimeSpan): string => {
   const bounds = [from && `from ${from}`, until && `until ${until}, the end excluded`].filter(Boolean)
   return `"${phrase}" is ${bounds.join(' ')}.`
+}
+
+/** Long statements of a thread are cut; what they begin with says which tables they are about. */
+const LONGEST_THREAD_SQL = 2_000
+
+/** The question that this one goes on from and its SQL, for a prompt; empty if it does not. */
+export const describeThread = ({ followUp }: Pick<Understanding, 'followUp'>): string => {
+  const last = followUp?.chain.at(-1)
+  if (followUp === undefined || last === undefined) return ''
+  const sql = last.sql.trim()
+  return [
+    `Asked before: ${onOneLine(followUp.before)}`,
+    `Its SQL: ${sql.length > LONGEST_THREAD_SQL ? `${sql.slice(0, LONGEST_THREAD_SQL)}…` : sql}`,
+    `Then: ${onOneLine(followUp.said)}`,
+  ].join('\n')
 }
 
 /** A question is a sentence or two, and a statement that is longer than this shows too little for its length. */
@@ -130,5 +152,5 @@ export const describeExamples = (examples: readonly ExampleQuery[]): string => {
     if (characters > MOST_CHARACTERS) break
     lines.push(text)
   }
-  return lines.length === 0 ? 'There are none.' : lines.reverse().join('\n\n')
+  return lines.reverse().join('\n\n')
 }

@@ -6,6 +6,7 @@ import { isCurable } from '../repair/fix-with-model.ts'
 import { cannotAnswerOfRound, currentCannotAnswer } from '../rounds/cannot-answer.ts'
 import { estimateCalls, findCallShortfall } from '../rounds/estimate-calls.ts'
 import { planRound } from '../rounds/plan-round.ts'
+import { agreeOnMeanings } from '../rounds/several-meanings.ts'
 import { makeIsFree, tallyCandidates } from '../rounds/tally.ts'
 import type { State, Update } from '../state.ts'
 import { makeFindVerifiedSimilarity } from '../verified/verified-similarity.ts'
@@ -91,17 +92,20 @@ export const makePlanRound = (deps: {
       selector,
     })
     const judgement = drafting.decideDrafting(tally)
+    const cannotAnswer = currentCannotAnswer(state)
+    const isAmbiguous = agreeOnMeanings(current, { groups, cannotAnswer: cannotAnswer.length })
     const planned = planRound({
       drafting: drafting.mode,
       mostDrafts: drafting.mostDrafts,
       paths: state.isWhy ? drafting.paths.filter(({ name }) => name === BREAKDOWN_PATH) : drafting.paths,
       made: before.flatMap(({ drafts }) => drafts),
       came: current.filter(({ origin }) => origin.round === before.length - 1).length,
-      cannotAnswer: cannotAnswerOfRound(currentCannotAnswer(state), {
+      cannotAnswer: cannotAnswerOfRound(cannotAnswer, {
         round: before.length - 1,
         candidates: current,
         paths: drafting.paths,
       }),
+      isAmbiguous,
       freePathsAgree: hearsReadings && (tally.groups[0]?.prior ?? 0) > tally.otherPrior,
       judgement,
     })
@@ -129,6 +133,6 @@ export const makePlanRound = (deps: {
     if (drafts.length > 0 && round > 1) run.writer?.({ step: 'draft', detail: 'Looking again' })
     if (candidates.length > 0) run.writer?.({ step: 'choose', detail: `${groups.length} different results` })
     const modelRepair = state.modelRepair && { ...state.modelRepair, isDue: false }
-    return { groups, planned: drafts, waves: [record], modelRepair }
+    return { groups, isAmbiguous, planned: drafts, waves: [record], modelRepair }
   }
 }

@@ -1,4 +1,5 @@
 import type { Candidate } from '../../../src/domain/candidate.ts'
+import { toInertText } from '../../../src/lib/inert-text.ts'
 import type { CheckingDeps, DraftingDeps, LinkingDeps, NodeRun, OpenDatabase, StoringDeps } from '../deps.ts'
 import { repairCandidate } from '../repair/repair-candidate.ts'
 import { makeShareRuns } from '../repair/shared-runs.ts'
@@ -34,7 +35,7 @@ export const makeRepairSql = (deps: {
     const context = () => deps.storing.runStore.loadContext(question.id)
     const { saveResult, loadResult } = deps.storing
     const trying = { ...deps.checking, saveResult, loadResult, database }
-    const { usage, problem, ...repaired } = await repairCandidate(
+    const { usage, problem, missing, ...repaired } = await repairCandidate(
       {
         ...{ sql: candidate.sql, earlier: candidate.repairs, question, database, context },
         tryStatement: shareRuns(question, candidates, trying, run),
@@ -52,7 +53,10 @@ export const makeRepairSql = (deps: {
         ? { ...repaired.run, problem: problem.errorClass }
         : repaired.run
     await deps.storing.runStore.saveCandidates(question.id, [{ ...candidate, ...repaired, run: tried }])
-    return { usage }
+    if (missing === undefined || isFree(candidate)) return { usage }
+    // The draft of a model whose fixer finds that nothing can answer is a draft that says so.
+    const { origin, path, lineage } = candidate
+    return { usage, cannotAnswer: [{ origin, path, lineage, reason: toInertText(missing) }] }
   }
 }
 

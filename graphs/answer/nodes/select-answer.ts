@@ -118,11 +118,12 @@ const handleExpensive = (state: State, candidates: readonly Candidate[]): Update
 }
 
 const findQuestion = async (
-  { groups, question }: State,
+  state: State,
   candidates: readonly Candidate[],
   deps: SelectDeps,
   { signal }: NodeRun,
 ): Promise<ScoredClarification | null> => {
+  const { groups, question } = state
   if (groups.length < 2) return null
   const byId = new Map(candidates.map(candidate => [candidate.id, candidate]))
   const resultIds = groups.slice(0, MOST_HEADS).flatMap(group => {
@@ -141,6 +142,7 @@ const findQuestion = async (
     catalog,
     groups,
     candidates,
+    cannotAnswer: currentCannotAnswer(state).length,
     heads,
     ...(describeAnswer && {
       subjectOf: ({ sql, meaning }: Candidate) =>

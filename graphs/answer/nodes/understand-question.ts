@@ -50,7 +50,11 @@ export const makeUnderstandQuestion =
     })
     const keep = (understanding: typeof asked): Promise<void> =>
       deps.storing.runStore.saveContext(question.id, {
-        understanding: { ...understanding, newestRows },
+        understanding: {
+          ...understanding,
+          newestRows,
+          ...(question.evidence === undefined ? {} : { evidence: question.evidence }),
+        },
         matches: [],
         linked: { tables: [] },
       })

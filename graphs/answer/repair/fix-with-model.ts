@@ -3,9 +3,8 @@ import { ModelError, type SqlErrorClass } from '../../../src/domain/errors.ts'
 import type { AskForSql } from '../../../src/domain/model.ts'
 import { noModelUsage } from '../../../src/domain/operations/usage.ts'
 import type { RenderSchema } from '../../../src/domain/question-context.ts'
-import { databaseDialect } from '../../../src/sql/dialects.ts'
-import { describeTeamKnowledge, describeTime } from '../drafting/prompt-inputs.ts'
-import { describeValues } from '../drafting/value-hints.ts'
+import { questionVariables, schemaVariables } from '../drafting/model-paths.ts'
+import { nameMeanings } from '../drafting/name-meanings.ts'
 
 /** What is wrong, for each class that another statement can cure; null if no statement can. */
 export const problemTexts: Readonly<Record<SqlErrorClass, string | null>> = {
@@ -49,7 +48,11 @@ export const makeFixWithModel =
         ...(input.questionId === undefined ? {} : { questionId: input.questionId }),
         ...(input.signal ? { signal: input.signal } : {}),
       })
-      return value.sql === '' ? { sql: null, usage } : { sql: value.sql, usage }
+      const { sql, missing, ambiguity } = value
+      if (sql === '') return { sql: null, usage, ...(missing !== undefined && { missing }) }
+      // A repair is of one statement: the other meanings are for other drafts.
+      const [named] = ambiguity ? nameMeanings(ambiguity) : []
+      return { sql, usage, ...(named?.sql === sql && { named: named.named }) }
     } catch (error) {
       if (error instanceof ModelError && error.code !== 'cancelled') return { sql: null, usage: error.usage }
       throw error
@@ -57,19 +60,14 @@ export const makeFixWithModel =
   }
 
 const variablesOf = (input: FixInput, problem: string, renderSchema: RenderSchema) => {
-  const { understanding, database, linked, matches, sample } = input
   return {
-    dialect: databaseDialect(database.dialect).promptNotes,
-    schema: renderSchema(database.catalog, linked, { seed: sample, matches }),
-    evidence: describeTeamKnowledge(database.knowledge, { question: understanding.text, linked }),
-    values: describeValues(matches, { question: understanding.text, catalog: database.catalog }),
-    time: describeTime(understanding),
-    question: understanding.text,
+    ...schemaVariables(input, renderSchema),
+    ...questionVariables(input),
     problem,
     statement: input.sql,
     message: input.message,
     history: describeHistory(input.history),
-    'question-again': understanding.text,
+    'question-again': input.understanding.text,
   }
 }
 
@@ -79,14 +77,12 @@ const LONGEST_MESSAGE = 200
 
 /** What was tried before, one line a statement and one a message (AgentNLQ's compression of a history into facts). */
 const describeHistory = (history: FixInput['history']): string =>
-  history.length === 0
-    ? 'Nothing yet.'
-    : history
-        .map(
-          ({ sql, message }, at) =>
-            `${at + 1}. ${short(sql, LONGEST_SQL)}\n   ${short(message, LONGEST_MESSAGE)}`,
-        )
-        .join('\n')
+  history
+    .map(
+      ({ sql, message }, at) =>
+        `${at + 1}. ${short(sql, LONGEST_SQL)}\n   ${short(message, LONGEST_MESSAGE)}`,
+    )
+    .join('\n')
 
 const short = (text: string, longest: number): string => {
   const line = text.replace(/\s+/g, ' ').trim()

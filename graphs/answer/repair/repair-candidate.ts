@@ -1,4 +1,4 @@
-import type { FixSql, Repair } from '../../../src/domain/candidate.ts'
+import type { FixSql, NamedMeaning, Repair } from '../../../src/domain/candidate.ts'
 import type { Database } from '../../../src/domain/database.ts'
 import { addModelUsage, type ModelUsage, noModelUsage } from '../../../src/domain/operations/usage.ts'
 import type { QuestionContext } from '../../../src/domain/question-context.ts'
@@ -31,6 +31,10 @@ interface RepairInput {
 interface Repaired extends Attempt {
   readonly sql: string
   readonly repairs: readonly Repair[]
+  /** Set if a model that repaired it called the question ambiguous: the meaning that it answers. */
+  readonly named?: NamedMeaning
+  /** What the schema lacks, as a model said that could not repair it; untrusted text. */
+  readonly missing?: string
   readonly usage: ModelUsage
 }
 
@@ -52,6 +56,7 @@ export const repairCandidate = async (
   let repairs = earlier
   let usage = noModelUsage
   let modelRounds = 0
+  let said: Pick<Repaired, 'named' | 'missing'> = {}
   let context: QuestionContext | null = null
   for (let round = 1; attempt.problem && round <= ALL_ROUNDS && modelRounds < MODEL_ROUNDS; round++) {
     const { problem } = attempt
@@ -63,14 +68,17 @@ export const repairCandidate = async (
     const fix = await nextFix({ ...input, sql, problem, context, repairs }, fixers, run)
     usage = addModelUsage(usage, fix.usage)
     if (fix.usage.modelCalls > 0) modelRounds += 1
+    if (fix.sql === null && fix.missing !== undefined && attempt.run.status !== 'ran')
+      said = { missing: fix.missing }
     if (fix.sql === null || fix.sql === sql) break
     const next = await attemptOf(fix.sql)
     if (attempt.run.status === 'ran' && next.problem) break
     repairs = [...repairs, { round: earlier.length + round, sql, ...problem }]
     sql = fix.sql
     attempt = next
+    if (fix.named) said = { named: fix.named }
   }
-  return { ...attempt, sql, repairs, usage }
+  return { ...attempt, sql, repairs, ...said, usage }
 }
 
 interface Failure extends Omit<RepairInput, 'context' | 'earlier' | 'tryStatement'> {
@@ -83,7 +91,8 @@ const nextFix = async (
   { sql, problem, context, repairs, question, database }: Failure,
   fixers: readonly FixSql[],
   run: NodeRun,
-): Promise<{ sql: string | null; usage: ModelUsage }> => {
+): ReturnType<FixSql> => {
+  let missing: string | undefined
   let usage = noModelUsage
   for (const fixer of fixers) {
     try {
@@ -98,11 +107,12 @@ const nextFix = async (
         ...(run.signal ? { signal: run.signal } : {}),
       })
       usage = addModelUsage(usage, fix.usage)
-      if (fix.sql !== null) return { sql: fix.sql, usage }
+      if (fix.sql !== null) return { ...fix, usage }
+      missing ??= fix.missing
     } catch {
       // A fixer that fails is a fixer that has no fix; a stop is not a failure and goes through.
       run.signal?.throwIfAborted()
     }
   }
-  return { sql: null, usage }
+  return { sql: null, usage, ...(missing !== undefined && { missing }) }
 }

@@ -19,6 +19,8 @@ export interface RoundInput {
   readonly mostDrafts: number
   /** Drafts of the last round that say the schema cannot answer, and whether all that models drafted say so. */
   readonly cannotAnswer: { readonly came: number; readonly areAgreed: boolean }
+  /** Whether most of the drafts say that the question has several meanings, whose results differ. */
+  readonly isAmbiguous: boolean
   /** Whether what free paths read best has the leading result of the models, as a witness of its own. */
   readonly freePathsAgree: boolean
   /** How the vote stands: whether a further draft is worth it, and why. */
@@ -65,6 +67,8 @@ export const planRound = (input: RoundInput): RoundPlan => {
   const { cannotAnswer } = input
   if (spent > 0 && cannotAnswer.areAgreed)
     return { drafts: [], reason: 'the drafts agree that the schema cannot answer' }
+  if (spent > 0 && input.isAmbiguous)
+    return { drafts: [], reason: 'the drafts agree that the question has several meanings' }
   if (spent > 0 && input.came === 0 && cannotAnswer.came === 0)
     return { drafts: [], reason: 'the last drafts failed with the model' }
   const isDisputed = spent > 0 && input.came === 0

@@ -1,7 +1,7 @@
 import type { Candidate } from '../../../src/domain/candidate.ts'
 import type { RecapSettings } from '../../../src/domain/strategies/recap.ts'
 import type { AgentReplyOf } from '../../../src/domain/strategies/strategy.ts'
-import { describeExamples, describeTeamKnowledge } from '../../answer/drafting/prompt-inputs.ts'
+import { describeEvidence, describeExamples } from '../../answer/drafting/prompt-inputs.ts'
 import { describeValues } from '../../answer/drafting/value-hints.ts'
 import type { AgentTools } from '../shared/agent-tools.ts'
 import { errorTaxonomy } from './error-taxonomy.ts'
@@ -24,10 +24,10 @@ export const retrieveKnowledge = (
 ): Readonly<Record<'evidence' | 'values', string>> => {
   if (knowledge) return { evidence: described.evidence, values: described.values }
   const { linked, understanding } = context
-  const question = understanding.text
   return {
-    evidence: describeTeamKnowledge(undefined, { question, linked }),
-    values: describeValues([], { question, catalog: database.catalog }),
+    // What was given with the question is part of it.
+    evidence: describeEvidence(undefined, { understanding, linked }),
+    values: describeValues([], { question: understanding.text, catalog: database.catalog }),
   }
 }
 

@@ -20,7 +20,7 @@ import type {
 import { toInertText } from '../../../src/lib/inert-text.ts'
 import { databaseDialect } from '../../../src/sql/dialects.ts'
 import type { CheckingDeps, LinkingDeps, NodeRun, OpenDatabase, StoringDeps } from '../../answer/deps.ts'
-import { describeTeamKnowledge, describeTime } from '../../answer/drafting/prompt-inputs.ts'
+import { describeEvidence, describeTime } from '../../answer/drafting/prompt-inputs.ts'
 import { describeValues } from '../../answer/drafting/value-hints.ts'
 import type { makeShareRuns } from '../../answer/repair/shared-runs.ts'
 import { widenSchemaForRepair } from '../../answer/repair/widen-schema-for-repair.ts'
@@ -173,7 +173,7 @@ export const openTools = async (
         matches,
         ...(seed === undefined ? {} : { seed }),
       }),
-      evidence: describeTeamKnowledge(database.knowledge, { question: understanding.text, linked }),
+      evidence: describeEvidence(database.knowledge, { understanding, linked }),
       values: describeValues(matches, { question: understanding.text, catalog: database.catalog }),
       time: describeTime(understanding),
       question: understanding.text,

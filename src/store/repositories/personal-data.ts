@@ -234,7 +234,7 @@ export const personColumns = {
   briefs: { brief: 'mention' },
   candidates: {
     ...{ sql: 'mention', decisions: 'mention', assumptions: 'mention', unused: 'mention' },
-    ...{ repairs: 'mention', run: 'mention', meaning: 'mention' },
+    ...{ repairs: 'mention', run: 'mention', meaning: 'mention', named: 'mention' },
     ...{ id: 'nowhere', path: 'nowhere', lineage: 'nowhere' },
   },
   clarifications: { question: 'mention', options: 'mention' },

@@ -109,6 +109,7 @@ const toRow = (questionId: string, candidate: Candidate) => ({
   repairs: toJsonb(candidate.repairs),
   run: candidate.run && toJsonb(candidate.run),
   meaning: candidate.meaning ? toJsonb(candidate.meaning) : null,
+  named: candidate.named ? toJsonb(candidate.named) : null,
 })
 
 /** Queries on candidates. Their ids are unique within a question. */

@@ -5,6 +5,7 @@ import {
   type CandidateRun,
   type CannotAnswer,
   type DraftPathName,
+  type NamedMeaning,
   parseCandidateId,
   type Repair,
 } from '../../domain/candidate.ts'
@@ -126,6 +127,12 @@ const StoredMeaning = z.custom<AnswerMeaning>(
   value => typeof value === 'object' && value !== null && 'query' in value,
 )
 
+/** What its model called the meaning that it answers. */
+const StoredNamedMeaning: z.ZodType<NamedMeaning> = z.object({
+  label: z.string(),
+  unclear: z.string().nullable(),
+})
+
 /** A stored candidate, in its own row and in a trace, without its origin. */
 const candidateShape = {
   id: z.string(),
@@ -140,6 +147,7 @@ const candidateShape = {
   repairs: z.array(StoredRepair),
   run: StoredCandidateRun.nullable(),
   meaning: StoredMeaning.exactOptional(),
+  named: StoredNamedMeaning.exactOptional(),
 }
 
 const StoredOrigin = z.object({
@@ -164,10 +172,12 @@ export const CandidateRow: z.ZodType<Candidate> = z
     round: z.number().int().nullable(),
     sample: z.number().int().nullable(),
     meaning: StoredMeaning.nullable(),
+    named: StoredNamedMeaning.nullable(),
   })
-  .transform(({ attempt, round, sample, meaning, ...candidate }) => ({
+  .transform(({ attempt, round, sample, meaning, named, ...candidate }) => ({
     ...candidate,
     ...(meaning === null ? {} : { meaning }),
+    ...(named === null ? {} : { named }),
     origin:
       attempt === null || round === null || sample === null
         ? parseCandidateId(candidate.id)

@@ -11,7 +11,17 @@ const fixing = (question: string, statement: string) => ({
   role: 'fixer' as const,
   prompt: 'fix-sql',
   variables: {
-    ...{ dialect: '', schema: '', evidence: '', values: '', time: '', message: '', history: '', problem: '' },
+    ...{
+      dialect: '',
+      schema: '',
+      evidence: '',
+      values: '',
+      time: '',
+      thread: '',
+      message: '',
+      history: '',
+      problem: '',
+    },
     ...{ question, statement, 'question-again': question },
   },
 })

@@ -33,8 +33,15 @@ const othersOf = (request: ScriptedRequest, reply: ScriptedReply): readonly stri
   ...(reply.question === request.question ? [] : ['question']),
   ...(reply.role === request.role ? [] : ['role']),
   ...(reply.prompt === request.prompt ? [] : ['prompt']),
-  ...(Object.entries(reply.where).every(([name, text]) => request.variables[name]?.includes(text))
-    ? []
-    : ['where']),
+  ...(holds(reply, request.variables) ? [] : ['where']),
   ...(reply.attempt === 'any' || reply.attempt === request.attempt ? [] : ['attempt']),
 ]
+
+/** Whether the texts that a reply asks for stand in the variables; an empty one asks for a variable that is left out. */
+export const holds = (
+  { where }: Pick<ScriptedReply, 'where'>,
+  variables: Readonly<Record<string, string>>,
+): boolean =>
+  Object.entries(where).every(([name, text]) =>
+    text === '' ? variables[name] === undefined : (variables[name]?.includes(text) ?? false),
+  )

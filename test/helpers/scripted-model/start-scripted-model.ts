@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
 import { promptFolder } from '../../../src/llm/prompts.ts'
-import { formatRequest, nearestReply, type ScriptedRequest } from './nearest-reply.ts'
+import { formatRequest, holds, nearestReply, type ScriptedRequest } from './nearest-reply.ts'
 import type { ScriptedQuestion, ScriptedReply } from './scripted-replies.ts'
 
 const chatRequest = z.object({
@@ -33,9 +33,7 @@ export const startScriptedModel = async (questions: readonly ScriptedQuestion[])
     const prompt = messages.length > 2 ? 'repair-json' : about.prompt
     const question = variables.question ?? ''
     const fits = (reply: ScriptedReply): boolean =>
-      reply.role === about.role &&
-      reply.prompt === prompt &&
-      Object.entries(reply.where).every(([name, text]) => variables[name]?.includes(text))
+      reply.role === about.role && reply.prompt === prompt && holds(reply, variables)
     const fitting = [question, 'any'].flatMap(asked =>
       replies.filter(reply => reply.question === asked && fits(reply)),
     )

@@ -9,6 +9,7 @@ import { rightKey } from './start-endpoint.ts'
 const variables = [
   'dialect',
   'evidence',
+  'thread',
   'first-result',
   'first-statement',
   'question',

@@ -169,7 +169,7 @@ it.each(['divide-and-conquer', 'query-plan'])(
   'the worked example of %s is a reply that its own schema takes',
   prompt => {
     const render = makeRenderPrompt()
-    const variables = ['dialect', 'schema', 'evidence', 'values', 'time', 'examples', 'question']
+    const variables = ['dialect', 'schema', 'evidence', 'values', 'time', 'thread', 'examples', 'question']
     const { messages, output } = render(prompt, Object.fromEntries(variables.map(name => [name, ''])))
     const example = messages[0]?.content.split('\n').findLast(line => line.startsWith('{')) ?? ''
     if (output === null) throw new Error('the prompt has no output')

@@ -75,7 +75,7 @@ export const potteryInput = (dialect: Dialect): DraftInput => ({
 /** One line a table. */
 export const renderPottery: RenderSchema = (catalog, linked, options) =>
   [
-    `-- seed ${options?.seed}, ${options?.matches?.length} values`,
+    `-- seed ${options?.seed}`,
     ...linked.tables.map(({ table }) => {
       const found = catalog.tables.find(({ name }) => name === table)
       return `${table}(${found?.columns.map(({ name, type }) => `${name} ${type}`).join(', ')})`

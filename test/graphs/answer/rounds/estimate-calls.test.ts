@@ -19,6 +19,7 @@ const plan = (mostDrafts: number) =>
     came: 0,
     mostDrafts,
     cannotAnswer: { came: 0, areAgreed: false },
+    isAmbiguous: false,
     freePathsAgree: false,
     judgement: { continues: true, reason: '' },
   }).drafts

@@ -23,6 +23,7 @@ const input = (given: Partial<RoundInput>): RoundInput => ({
   came: 1,
   mostDrafts: 21,
   cannotAnswer: { came: 0, areAgreed: false },
+  isAmbiguous: false,
   freePathsAgree: false,
   judgement: unsure,
   ...given,
