@@ -26,8 +26,8 @@ export const insertPerson = async (client: Client): Promise<void> => {
       insert into querent.runs (id, question_id, status, outcome, finished_at)
         values ('${run}', '${id}', 'finished', '${doc}', now());
       insert into querent.briefs values ('${id}', '${doc}');
-      insert into querent.candidates (question_id, id, path, lineage, rank, sql, prior, decisions, assumptions, unused, repairs, run, meaning)
-        values ('${id}', 'c1', 'p', 'l', 0, ${texts}, 1, '${doc}', '${doc}', '${doc}', '${doc}', '${doc}', '${doc}');
+      insert into querent.candidates (question_id, id, path, lineage, rank, sql, prior, decisions, assumptions, unused, repairs, run, meaning, named)
+        values ('${id}', 'c1', 'p', 'l', 0, ${texts}, 1, '${doc}', '${doc}', '${doc}', '${doc}', '${doc}', '${doc}', '${doc}');
       insert into querent.answers (question_id, run_id, candidate_id, result_id, sql, confidence, headline, assumptions, alternatives)
         values ('${id}', '${run}', 'c1', 'r1', ${texts}, 1, ${texts}, '${doc}', '${doc}');
       insert into querent.clarifications values ('${id}', ${texts}, '${doc}', 1);
