@@ -159,8 +159,12 @@ export interface Config {
   /** How questions are answered where their channel does not say. */
   readonly strategy: StrategyName
   readonly strategies: StrategiesSettings
-  /** `mostDrafts`: drafts that models write for one question. */
-  readonly drafting: { readonly mode: 'adaptive' | 'full'; readonly mostDrafts: number }
+  /** `mostDrafts`: drafts that models write for one question. `examples`: how many of each kind are made and shown. */
+  readonly drafting: {
+    readonly mode: 'adaptive' | 'full'
+    readonly mostDrafts: number
+    readonly examples?: { readonly features: number; readonly focused: number; readonly shown: number }
+  }
   /** Confidences from 0 to 1. `cacheMinutes`: 0 to show no answer again. */
   readonly answer: {
     readonly minimumConfidence: number

@@ -29,6 +29,13 @@ export const makeRunQuery =
         `The statement was checked as ${sql.dialect}, but the database speaks ${connector.dialect}.`,
       )
     if (!options.evenIfHeavy) await checkCost?.(sql, options.signal ? { signal: options.signal } : {})
-    const limited = limitRows === undefined ? sql : limitRows(sql, limits.maxRows + 1)
-    return connector.run(limited, { ...limits, ...(options.signal && { signal: options.signal }) })
+    const caps = lowerOf(limits, options.atMost)
+    const limited = limitRows === undefined ? sql : limitRows(sql, caps.maxRows + 1)
+    return connector.run(limited, { ...caps, ...(options.signal && { signal: options.signal }) })
   }
+
+const lowerOf = (limits: RunLimits, atMost: Partial<RunLimits> = {}): RunLimits => ({
+  timeoutMs: Math.min(limits.timeoutMs, atMost.timeoutMs ?? limits.timeoutMs),
+  maxRows: Math.min(limits.maxRows, atMost.maxRows ?? limits.maxRows),
+  maxBytes: Math.min(limits.maxBytes, atMost.maxBytes ?? limits.maxBytes),
+})

@@ -59,12 +59,16 @@ export interface Connector {
 }
 
 /**
- * Runs one guarded statement under the configured caps. `evenIfHeavy`: a person confirmed it. Otherwise a statement
- * that would read too much rejects with `ExpensiveQueryError`.
+ * Runs one guarded statement under the configured caps, or under lower ones in `atMost`. `evenIfHeavy`: a person
+ * confirmed it. Otherwise a statement that would read too much rejects with `ExpensiveQueryError`.
  */
 export type RunQuery = (
   sql: GuardedSql,
-  options?: { readonly signal?: AbortSignal; readonly evenIfHeavy?: boolean },
+  options?: {
+    readonly signal?: AbortSignal
+    readonly evenIfHeavy?: boolean
+    readonly atMost?: Partial<RunLimits>
+  },
 ) => Promise<ResultTable>
 
 /**

@@ -81,8 +81,8 @@ export const makeAskForMetricQuery =
   request =>
     askModel(request, ['metric-query'])
 
-/** Each is run before it is shown; more than these add nothing to a prompt. */
-const maxExamplesPerKind = 8
+/** Each is run before it is shown, however many a model sends. */
+const maxExamplesPerKind = 20
 
 /** Makes the function that asks for example questions about one database. */
 export const makeAskForExamples =

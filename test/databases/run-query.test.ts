@@ -37,6 +37,13 @@ describe('makeRunQuery', () => {
     })
   })
 
+  it('runs under lower limits for one statement, never under higher ones', async () => {
+    const run = makeRunQuery({ connector, limits })
+    const rowsAt = async (maxRows: number) =>
+      (await run(forgeGuardedSql(sql, 'sqlite'), { atMost: { maxRows } })).rows.length
+    expect([await rowsAt(1), await rowsAt(100)]).toEqual([1, 3])
+  })
+
   it('refuses a statement that was checked in another dialect', async () => {
     const run = makeRunQuery({ connector, limits })
     await expect(run(forgeGuardedSql(sql, 'postgres'))).rejects.toMatchObject({

@@ -177,6 +177,7 @@ export const makeAnswering = async (
                 makeMetricQueryPath({ ...models, linkLayer, model: models.drafters[0] ?? models.drafter }),
                 ...makeModelDraftPaths(models, {
                   linkSchema,
+                  ...(config.drafting.examples && { examples: config.drafting.examples }),
                   ...(verified && { findExamples: makeFindExamples(verified) }),
                   ...(own.temperatures && { temperatures: own.temperatures }),
                 })

@@ -6,6 +6,8 @@ import {
 } from '../../../graphs/answer/drafting/model-paths.ts'
 import {
   cacheExamples,
+  defaultExampleCounts,
+  type ExampleCounts,
   makeMakeExamples,
   makeSyntheticExamplesPath,
 } from '../../../graphs/answer/drafting/synthetic-examples.ts'
@@ -31,9 +33,10 @@ export const makeModelDraftPaths = (
     readonly findExamples?: FindExampleQueries
     /** Of each path; that of the model if left out. */
     readonly temperatures?: readonly [number | null, number | null, number | null]
+    readonly examples?: ExampleCounts
   },
 ): readonly DraftPath[] => {
-  const { linkSchema, findExamples, temperatures = [] } = options
+  const { linkSchema, findExamples, temperatures = [], examples = defaultExampleCounts } = options
   const turn = (path: number, sample: number): ModelPathDeps => {
     const temperature = temperatures[path] ?? null
     const model = roundRobin(drafters, sample + path)
@@ -46,12 +49,14 @@ export const makeModelDraftPaths = (
     }
   }
   const makeExamples = cacheExamples(
-    makeMakeExamples({ askForExamples, linkSchema, renderSchema: renderDdl }),
+    makeMakeExamples({ askForExamples, linkSchema, renderSchema: renderDdl, counts: examples }),
   )
   return [
     varySamples(sample => makeDivideAndConquerPath(turn(0, sample))),
     varySamples(sample => makeQueryPlanPath(turn(1, sample))),
-    varySamples(sample => makeSyntheticExamplesPath({ ...turn(2, sample), makeExamples })),
+    varySamples(sample =>
+      makeSyntheticExamplesPath({ ...turn(2, sample), makeExamples, shown: examples.shown }),
+    ),
   ]
 }
 

@@ -157,6 +157,27 @@ export const configSchema = z.strictObject({
           'The most drafts of SQL that models write for one question. In the adaptive mode, a metric query comes on top.',
         examples: [21],
       }).default(21),
+      examples: z
+        .strictObject({
+          features: wholeNumber(0, 20, {
+            unit: 'examples',
+            description:
+              'Examples of common SQL features that are made for each question before the drafts that learn from examples.',
+            examples: [5],
+          }).default(5),
+          focused: wholeNumber(0, 20, {
+            unit: 'examples',
+            description: 'Examples of the columns that the question needs, likewise.',
+            examples: [4],
+          }).default(4),
+          shown: wholeNumber(0, 40, {
+            unit: 'examples',
+            description: 'Of the examples that run, this many are shown to each of these drafts.',
+            examples: [6],
+          }).default(6),
+        })
+        .prefault({})
+        .meta({ description: 'Made-up examples. With 0 of both kinds none are made.' }),
     })
     .prefault({})
     .meta({ description: 'How many drafts a question gets.' }),

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { cacheExamples, makeMakeExamples } from '../../../../graphs/answer/drafting/synthetic-examples.ts'
 import { linkSchema } from '../../../../src/databases/schema-linking/link-schema.ts'
 import type { DraftInput, GeneratedExamples } from '../../../../src/domain/candidate.ts'
+import type { Database } from '../../../../src/domain/database.ts'
 import type { ModelRequest } from '../../../../src/domain/model.ts'
 import { makeRenderPrompt } from '../../../../src/llm/prompts.ts'
 import { openPottery } from './open-pottery.ts'
@@ -20,7 +21,7 @@ beforeAll(() => {
 const example = (sql: string) => ({ question: `What does ${sql} say?`, sql })
 
 /** A model that gives these examples; what it was asked is kept. */
-const makerOf = (value: GeneratedExamples) => {
+const makerOf = (value: GeneratedExamples, given: Partial<Parameters<typeof makeMakeExamples>[0]> = {}) => {
   const asked: ModelRequest[] = []
   const makeExamples = makeMakeExamples({
     askForExamples: async request => {
@@ -30,7 +31,8 @@ const makerOf = (value: GeneratedExamples) => {
     linkSchema,
     renderSchema: renderPottery,
     // What a statement of this small database takes is the machine's load.
-    runLimits: { each: 60_000, all: 60_000 },
+    runBudget: { each: 60_000, all: 60_000, rows: 1_000 },
+    ...given,
   })
   return { asked, makeExamples }
 }
@@ -70,6 +72,55 @@ describe('examples made for a question', () => {
     expect(messages).toMatchSnapshot()
     expect(asked[0]?.variables.focus).toContain('glaze_colour')
     expect(asked[0]?.variables.focus).not.toContain('fuel type')
+  })
+
+  it('are never the question itself, nor nearly', async () => {
+    const own = (question: string) => ({ question, sql: `SELECT COUNT(*), '${question.length}' FROM makers` })
+    const { makeExamples } = makerOf({
+      features: [own(input.understanding.text.toUpperCase()), own('How many makers are there?')],
+      focused: [
+        own('The makers from Bergen which fired celadon pieces last month?'),
+        own('Which makers from Bergen are there?'),
+      ],
+    })
+    const { examples } = await makeExamples(input)
+    expect(examples.map(({ question }) => question)).toEqual([
+      'Which makers from Bergen are there?',
+      'How many makers are there?',
+    ])
+  })
+
+  it('are as many as the settings say, and none are asked for if that is none', async () => {
+    const many = Array.from({ length: 9 }, (_, n) => example(`SELECT ${n}`))
+    const more = Array.from({ length: 9 }, (_, n) => example(`SELECT 1${n}`))
+    const value = { features: many, focused: more }
+    const { asked, makeExamples } = makerOf(value, { counts: { features: 3, focused: 1 } })
+    const { examples } = await makeExamples(input)
+    expect(examples.map(({ sql }) => sql)).toEqual(['SELECT 10', 'SELECT 0', 'SELECT 1', 'SELECT 2'])
+    const rendered = makeRenderPrompt()('make-examples', asked[0]?.variables ?? {})
+    expect(rendered.messages.at(-1)?.content).toMatch(/Make 3 examples of the kind features and 1 of/)
+    const none = makerOf(value, { counts: { features: 0, focused: 0 } })
+    expect((await none.makeExamples(input)).usage.modelCalls).toBe(0)
+    expect(none.asked).toEqual([])
+  })
+
+  it('are not run if they would read much, and read one row if they run', async () => {
+    const ran: unknown[] = []
+    const database: Database = {
+      ...input.database,
+      estimate: async ({ sql }) => ({ rows: sql.includes('pieces') ? 9_000 : null, table: null }),
+      run: async (sql, options) => {
+        ran.push([sql.sql, options?.atMost?.maxRows])
+        return input.database.run(sql, options)
+      },
+    }
+    const { makeExamples } = makerOf({
+      features: [example('SELECT * FROM pieces')],
+      focused: [example('SELECT * FROM makers')],
+    })
+    const { examples } = await makeExamples({ ...input, database })
+    expect(examples.map(({ sql }) => sql)).toEqual(['SELECT * FROM makers'])
+    expect(ran).toEqual([['SELECT * FROM makers', 1]])
   })
 
   it('stop when the question is stopped', async () => {
