@@ -14,7 +14,9 @@ export const makeAfterUnderstanding =
   ({ storing }: { readonly storing: Pick<StoringDeps, 'answerReuse'> }) =>
   (state: State): 'recall-answer' | 'find-values' | typeof END => {
     if (state.kind !== 'data' || state.outcome) return END
-    return storing.answerReuse && !state.isWhy && !state.reply ? 'recall-answer' : 'find-values'
+    // What was given with a question changes its answer, and is nobody else's.
+    const isAlone = !state.isWhy && !state.reply && state.question.evidence === undefined
+    return storing.answerReuse && isAlone ? 'recall-answer' : 'find-values'
   }
 
 /** After looking for an answer of a while ago: one that was found ends the run. */

@@ -31,6 +31,8 @@ interface AskOptions {
   readonly explain: boolean
   /** Earlier questions of its thread, oldest first. */
   readonly after: readonly string[]
+  /** What models are told with the question beside its words; empty if nothing. */
+  readonly evidence: string
 }
 
 /** The functions that `ask` calls. `keepQuestion` stores the question before work begins. */
@@ -63,6 +65,7 @@ export const runAsk = async (options: CommandOptions, context: CommandContext): 
       json: options.json ?? false,
       explain: options.explain ?? false,
       after: options.after ?? [],
+      evidence: options.evidence?.trim() ?? '',
     },
     answering,
     context.terminal,
@@ -127,6 +130,7 @@ const makeQuestion = (text: string, options: AskOptions, follows: string | null)
     timeZone,
     askedBy: null,
     ...(follows === null ? {} : { follows }),
+    ...(options.evidence === '' ? {} : { evidence: options.evidence }),
   }
 }
 

@@ -28,6 +28,7 @@ export interface CommandOptions {
   readonly asOf?: string
   readonly reply?: string
   readonly after?: readonly string[]
+  readonly evidence?: string
   readonly explain?: boolean
   readonly describe?: boolean
   readonly proposed?: boolean

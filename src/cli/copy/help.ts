@@ -42,6 +42,7 @@ export const askHelp = {
     asOf: 'What "now" means for the question and the sample company: a day or a time (ISO 8601)',
     reply: 'The reply if Querent asks back: the number of an option, or words',
     after: 'An earlier question of the same thread; repeat it for several, oldest first',
+    evidence: 'What a model is told beside the question, such as what a word in it means',
     explain: 'Show every step of the run as a tree',
     store: "Keep the question, the run and the answer in Querent's own database",
   },
@@ -70,6 +71,7 @@ export const evaluationHelp = {
     databases:
       'A folder of <db_id>.sqlite files, or postgres://HOST/{db_id} (default: db_id is a name in querent.yml, or sample-company)',
     limit: 'Ask only the first n questions',
+    evidence: 'Tell models this with every question, beside the evidence of its line',
     out: 'Write one line per question. Run it again with the same file to continue',
     pairs:
       'Write training data of a judge: a right and a wrong candidate of a question, as a judge would see them, in both orders',

@@ -24,6 +24,7 @@ interface EvalOptions extends StrategyOptions {
   readonly questions?: string
   readonly databases?: string
   readonly model?: string
+  readonly evidence?: string
   readonly limit?: string
   readonly out?: string
   readonly rves?: boolean
@@ -38,7 +39,8 @@ export const runEvalQuestions = async (options: EvalOptions, context: CommandCon
   const { terminal, signal } = context
   const file = resolve(terminal.folder, options.questions ?? '')
   const lines = selectUsable(await readQuestionsFile(file), readLimit(options.limit))
-  const run = `model=${options.model ?? 'configured'}${strategyText(options)}`
+  const told = options.evidence ? ` evidence=${options.evidence}` : ''
+  const run = `model=${options.model ?? 'configured'}${strategyText(options)}${told}`
   const report = options.report === undefined ? null : resolve(terminal.folder, options.report)
   if (report !== null) assertReportFile(report)
   const against = await readComparedRun(options, terminal.folder)

@@ -31,6 +31,8 @@ import { evaluationDatabaseReference } from './pool-databases.ts'
 export interface EvaluatedSystem extends StrategyOptions {
   readonly databases?: string
   readonly model?: string
+  /** Told with every question, after what its line says. */
+  readonly evidence?: string
   /** Drafts of a file in place of a model's. */
   readonly replay: MakeReplayDrafter | null
   /** Compares the results of replayed drafts; nobody does if left out. */
@@ -41,7 +43,7 @@ export interface EvaluatedSystem extends StrategyOptions {
 /** Opens each database with resources of its own, so that closing it releases all of them. */
 export const makeOpenForEvaluation =
   (
-    { databases, model, replay, judge, onEvent, ...options }: EvaluatedSystem,
+    { databases, model, evidence = '', replay, judge, onEvent, ...options }: EvaluatedSystem,
     {
       config,
       log,
@@ -88,6 +90,7 @@ export const makeOpenForEvaluation =
         ask: async (line, run) => {
           const options = { ...run, ...(onEvent ? { onEvent } : {}) }
           const asked: string[] = []
+          const told = [line.evidence, evidence.trim()].filter(text => text !== '').join('\n')
           const keep = async (text: string): Promise<Question> => {
             const id = randomUUID()
             const follows = asked.at(-1)
@@ -100,6 +103,7 @@ export const makeOpenForEvaluation =
               timeZone: config.timeZone,
               askedBy: null,
               ...(follows === undefined ? {} : { follows }),
+              ...(told === '' ? {} : { evidence: told }),
             }
             asked.push(id)
             await answering.keepQuestion(question)
