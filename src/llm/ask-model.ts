@@ -60,6 +60,8 @@ export interface AskModelDeps extends Partial<RetryDeps> {
   /** Counts every request; nothing is counted if left out. */
   readonly modelCall?: Metrics['modelCall']
   readonly renderPrompt?: RenderPrompt
+  /** Whether a model gets the short instructions of a prompt; those that reason by themselves if left out. */
+  readonly isLean?: (model: string) => boolean
 }
 
 /**
@@ -83,6 +85,7 @@ export const makeAskModel = (deps: AskModelDeps): AskModel => {
   const callModel = withSpans(deps.callModel ?? routeCalls(findEndpoint), deps.inSpan)
   const renderPrompt = deps.renderPrompt ?? makeRenderPrompt()
   const capabilities = deps.capabilities ?? makeCapabilities(findEndpoint)
+  const isLean = deps.isLean ?? (model => capabilities.of(model).reasoning)
   const gateOf = makeGates(findEndpoint)
   const retrying: RetryDeps = {
     sleep: deps.sleep ?? ((milliseconds, signal) => wait(milliseconds, undefined, { signal })),
@@ -99,7 +102,8 @@ export const makeAskModel = (deps: AskModelDeps): AskModel => {
   return async <Name extends OutputName>(request: ModelRequest, expected: readonly Name[]) => {
     const { role, questionId, signal } = request
     const settings = withTemperature(settingsFor(deps.tasks, role, request.model), request)
-    const { messages, output } = promptOf(request, expected, renderPrompt)
+    const lean = isLean(settings.model)
+    const { messages, output } = promptOf(request, expected, { renderPrompt, lean })
     // TypeScript cannot narrow a union of schemas by name.
     const schema = outputs[output] as unknown as z.ZodType<OutputOf<Name>>
     const account = budgetOf(questionId)
@@ -163,9 +167,9 @@ const withTemperature = (settings: TaskSettings, { temperature }: ModelRequest):
 const promptOf = <Name extends OutputName>(
   request: ModelRequest,
   expected: readonly Name[],
-  renderPrompt: RenderPrompt,
+  { renderPrompt, lean }: { readonly renderPrompt: RenderPrompt; readonly lean: boolean },
 ) => {
-  const { task, output, messages } = renderPrompt(request.prompt, request.variables)
+  const { task, output, messages } = renderPrompt(request.prompt, request.variables, { lean })
   const known = expected.find(name => name === output)
   if (known === undefined || task !== request.role) {
     throw new QuerentError('internal', `prompts/${request.prompt}.md is not for the ${request.role}`)

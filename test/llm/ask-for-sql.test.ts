@@ -116,6 +116,28 @@ describe('structured output', () => {
   })
 })
 
+describe('instructions', () => {
+  const systemFor = async (model: string, deps: Partial<AskModelDeps> = {}) => {
+    const settings = { model, temperature: 0, timeoutMs: 10_000 }
+    await using played = await play([{ reply: good }], {
+      tasks: { drafter: settings, fixer: settings },
+      ...deps,
+    })
+    await played.askForSql(request)
+    return played.seen()[0]?.messages[0]?.content
+  }
+
+  it('are short for a model that reasons by itself, and ask for the same', async () => {
+    const usual = (await systemFor('some-model')) ?? ''
+    const lean = (await systemFor('o3')) ?? ''
+    expect(usual).toContain('First say in a sentence or two why it went wrong.')
+    expect(lean).not.toContain('First say')
+    expect(lean.length).toBeLessThan(usual.length)
+    expect(lean.split('\n').at(-1)).toBe(usual.split('\n').at(-1))
+    expect(await systemFor('some-model', { isLean: () => true })).toBe(lean)
+  })
+})
+
 describe('how a reply ends', () => {
   const said = async (reply: object) => {
     await using model = await play([{ reply: JSON.stringify({ diagnosis: '', assumptions: [], ...reply }) }])

@@ -19,6 +19,7 @@ interface CompareOptions {
   readonly databases?: string
   readonly model?: string
   readonly limit?: string
+  readonly evidence?: string
   readonly out?: string
   readonly rves?: boolean
   readonly json?: boolean
@@ -35,7 +36,8 @@ export const runEvalCompare = async (options: CompareOptions, context: CommandCo
   for (const [at, strategy] of names.entries()) {
     // Each has drafts of its own to take: a pool begins again with every strategy.
     const replay = await readReplayModel(options.model, terminal.folder)
-    const run = `model=${options.model ?? 'configured'} strategy=${strategy}`
+    const told = options.evidence ? ` evidence=${options.evidence}` : ''
+    const run = `model=${options.model ?? 'configured'} strategy=${strategy}${told}`
     const out = options.out
       ? await openOutFile(resolve(terminal.folder, `${options.out}-${strategy}.jsonl`), run)
       : null

@@ -161,6 +161,7 @@ const evaluationCommands = (): readonly CommandEntry[] => {
         option('--databases <where>', questions.databases),
         model(),
         option('--limit <n>', questions.limit),
+        option('--evidence <text>', questions.evidence),
         option('--out <prefix>', compare.out),
         option('--rves', questions.rves),
         option('--as-of <time>', questions.asOf),
