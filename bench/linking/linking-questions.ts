@@ -88,6 +88,8 @@ const matchesOf = async (id: string, text: string, database: Database): Promise<
   const findValues = makeFindValues({
     database: async () => database,
     understanding: {},
+    drafting: { mode: 'adaptive' },
+    agents: null,
     storing: { runStore },
   })
   const question = {

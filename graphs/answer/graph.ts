@@ -3,6 +3,7 @@ import { QuerentError } from '../../src/domain/errors.ts'
 import type { AnswerDeps } from './deps.ts'
 import { applyReply } from './nodes/apply-reply.ts'
 import { askClarification } from './nodes/ask-clarification.ts'
+import { makeAskKeywords } from './nodes/ask-keywords.ts'
 import { makeCompareGroups } from './nodes/compare-groups.ts'
 import { makeDraftSql } from './nodes/draft-sql.ts'
 import { makeExplainAnswer } from './nodes/explain-answer.ts'
@@ -70,6 +71,8 @@ export const buildAnswerGraph = (deps: AnswerDeps, checkpointer: BaseCheckpointS
   const branches = observeNodes(deps.observing, {
     // One branch a draft; a branch never throws, because one exception would end all of them.
     'draft-sql': makeDraftSql(deps),
+    // Which other words the question's values may have, asked of a model while it writes its first draft.
+    'ask-keywords': makeAskKeywords(deps),
     // One branch a candidate: guard, run, and up to three rounds of repair.
     'repair-sql': makeRepairSql(deps),
   })
@@ -81,6 +84,7 @@ export const buildAnswerGraph = (deps: AnswerDeps, checkpointer: BaseCheckpointS
       })
       .addNode(nodes)
       .addNode('draft-sql', branches['draft-sql'])
+      .addNode('ask-keywords', branches['ask-keywords'])
       .addNode('repair-sql', branches['repair-sql'])
       // Interrupt only: code before an interrupt runs again on resume.
       .addNode('ask-clarification', askClarification)
@@ -96,6 +100,7 @@ export const buildAnswerGraph = (deps: AnswerDeps, checkpointer: BaseCheckpointS
       .addConditionalEdges('run-strategy', afterStrategy, ['plan-wave', 'select-answer'])
       .addConditionalEdges('plan-wave', makeAfterPlanning(deps), [
         'draft-sql',
+        'ask-keywords',
         'repair-sql',
         'compare-groups',
         'select-answer',

@@ -1,10 +1,17 @@
 import { END, Send } from '@langchain/langgraph'
 import type { ExecutionGroup } from '../../src/domain/candidate.ts'
 import { isWorthComparing } from './comparison/tournament.ts'
-import type { AnswerDeps, ChoosingDeps, DraftingDeps, StoringDeps } from './deps.ts'
+import type { AnswerDeps, ChoosingDeps, DraftingDeps, StoringDeps, UnderstandingDeps } from './deps.ts'
 import { chosenOption } from './options.ts'
 import { makeIsFree } from './rounds/tally.ts'
-import { candidatesOfRound, type DraftTask, draftingPosition, type RepairTask, type State } from './state.ts'
+import {
+  candidatesOfRound,
+  type DraftTask,
+  draftingPosition,
+  type KeywordsTask,
+  type RepairTask,
+  type State,
+} from './state.ts'
 
 /**
  * After understanding: only data questions go on; the rest has its outcome already. Whether the same was answered a while
@@ -34,16 +41,20 @@ export const afterStrategy = ({ needsFreeReading }: State): 'plan-wave' | 'selec
   needsFreeReading ? 'plan-wave' : 'select-answer'
 
 /**
- * One branch a planned draft, which gets ids only; on to comparing or choosing when none is planned. A
- * step costs a checkpoint, so comparing is passed over if nothing is to be compared.
+ * One branch a planned draft, which gets ids only, and one for keywords beside the first that a model writes; on to
+ * comparing or choosing when none is planned. A step costs a checkpoint, so comparing is passed over if nothing is to be
+ * compared.
  */
 export const makeAfterPlanning =
   ({
     choosing,
     drafting,
-  }: {
+    understanding,
+    agents,
+  }: Pick<AnswerDeps, 'agents'> & {
     readonly choosing: Pick<ChoosingDeps, 'pairwise'>
     readonly drafting: Pick<DraftingDeps, 'mode' | 'paths'>
+    readonly understanding: Pick<UnderstandingDeps, 'askForKeywords'>
   }) =>
   (state: State): Send[] | 'compare-groups' | 'select-answer' => {
     const { planned, question, groups, isAmbiguous, clarification, modelRepair } = state
@@ -61,11 +72,31 @@ export const makeAfterPlanning =
         : 'select-answer'
     }
     const { attempt, round } = draftingPosition(state)
-    return planned.map(
+    const drafts = planned.map(
       ({ path, sample }) =>
         new Send('draft-sql', { question, round: attempt, wave: round, path, sample } satisfies DraftTask),
     )
+    const asksKeywords =
+      understanding.askForKeywords &&
+      agents === null &&
+      !state.isWhy &&
+      beginsWithModels({ ...state, attempt }, drafting)
+    return asksKeywords ? [new Send('ask-keywords', { question } satisfies KeywordsTask), ...drafts] : drafts
   }
+
+/** Whether the planned drafts are the first of an attempt that ask a model, and not all of them at once. */
+const beginsWithModels = (
+  { waves, planned, attempt }: Pick<State, 'waves' | 'planned'> & { readonly attempt: number },
+  { mode, paths }: Pick<DraftingDeps, 'mode' | 'paths'>,
+): boolean => {
+  const isFree = makeIsFree(paths)
+  const before = waves.filter(({ round }) => round === attempt).slice(0, -1)
+  return (
+    mode === 'adaptive' &&
+    planned.some(draft => !isFree(draft)) &&
+    before.every(({ drafts }) => drafts.every(isFree))
+  )
+}
 
 /** Whether a model drafted a candidate of a group. Runs of an earlier version do not know, and go on to comparing. */
 const makeIsDrafted = (

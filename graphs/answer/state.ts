@@ -189,6 +189,11 @@ export interface DraftTask {
   readonly sample: number
 }
 
+/** What the branch that asks for keywords receives. */
+export interface KeywordsTask {
+  readonly question: AskedQuestion
+}
+
 /** What a repairing branch receives. `candidateId` is null for a path that drafted nothing. */
 export interface RepairTask {
   readonly question: AskedQuestion

@@ -39,7 +39,12 @@ const spent = { modelCalls: 1, promptTokens: 80, completionTokens: 9 }
 const torn: Keyword = { text: 'torn', said: 'ripped', source: 'model', weight: 0.9 }
 
 /** Runs the node on a question; the model, if there is one, gives what `ask` gives. */
-const findValues = async (text: string, ask?: AskForKeywords, signal?: AbortSignal) => {
+const findValues = async (
+  text: string,
+  ask?: AskForKeywords,
+  signal?: AbortSignal,
+  mode: 'adaptive' | 'full' = 'full',
+) => {
   const workbench = makeMemoryRunStore()
   const asked: KeywordRequest[] = []
   const told: string[] = []
@@ -49,6 +54,8 @@ const findValues = async (text: string, ask?: AskForKeywords, signal?: AbortSign
   const node = makeFindValues({
     database: async () => opened.database,
     storing: { runStore: workbench },
+    drafting: { mode },
+    agents: null,
     understanding: ask
       ? {
           askForKeywords: (request: KeywordRequest) => {
@@ -106,6 +113,16 @@ describe('the values of a question', () => {
     expect(matches.map(match => match.value)).toEqual(['red'])
     expect(update).toEqual({ usage: spent })
     expect(told).toContain('Keywords without the model: the endpoint is down')
+  })
+
+  it('ask the model later if drafts are made in rounds', async () => {
+    const { asked, matches } = await findValues(
+      'Which red kites are ripped?',
+      gives(torn),
+      undefined,
+      'adaptive',
+    )
+    expect([asked, matches.map(({ value }) => value)]).toEqual([[], ['red']])
   })
 
   it('stop when the question is stopped while the model thinks', async () => {
