@@ -119,15 +119,21 @@ const describeSpan = ({ phrase, from, until }: TimeSpan): string => {
 /** Long statements of a thread are cut; what they begin with says which tables they are about. */
 const LONGEST_THREAD_SQL = 2_000
 
-/** The question that this one goes on from and its SQL, for a prompt; empty if it does not. */
-export const describeThread = ({ followUp }: Pick<Understanding, 'followUp'>): string => {
-  const last = followUp?.chain.at(-1)
-  if (followUp === undefined || last === undefined) return ''
-  const sql = last.sql.trim()
+/** The question that this one goes on from, its SQL and its columns, for a prompt; empty if it does not. */
+export const describeThread = ({
+  followUp,
+  previous,
+}: Pick<Understanding, 'followUp' | 'previous'>): string => {
+  // What was stored before there was `previous` has the changes alone.
+  const question = previous?.question ?? followUp?.before
+  const sql = (previous?.sql ?? followUp?.chain.at(-1)?.sql ?? '').trim()
+  if (question === undefined || sql === '') return ''
+  const columns = previous?.columns ?? []
   return [
-    `Asked before: ${onOneLine(followUp.before)}`,
+    `Asked before: ${onOneLine(question)}`,
     `Its SQL: ${sql.length > LONGEST_THREAD_SQL ? `${sql.slice(0, LONGEST_THREAD_SQL)}…` : sql}`,
-    `Then: ${onOneLine(followUp.said)}`,
+    ...(columns.length === 0 ? [] : [`Its columns: ${columns.join(', ')}`]),
+    ...(followUp === undefined ? [] : [`Then: ${onOneLine(followUp.said)}`]),
   ].join('\n')
 }
 

@@ -169,10 +169,8 @@ export const openTools = async (
     },
     describe: ({ linked = context.linked, rendering = 'ddl', seed } = {}) => ({
       dialect: databaseDialect(database.dialect).promptNotes,
-      schema: deps.renderings[rendering](database.catalog, linked, {
-        matches,
-        ...(seed === undefined ? {} : { seed }),
-      }),
+      // Without the values of this question, so that endpoints can cache it: they have a block of their own.
+      schema: deps.renderings[rendering](database.catalog, linked, seed === undefined ? {} : { seed }),
       evidence: describeEvidence(database.knowledge, { understanding, linked }),
       values: describeValues(matches, { question: understanding.text, catalog: database.catalog }),
       time: describeTime(understanding),

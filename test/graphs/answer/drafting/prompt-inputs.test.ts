@@ -103,4 +103,11 @@ describe('the thread', () => {
   it('is empty for a question that stands alone', () => {
     expect(describeThread({})).toBe('')
   })
+
+  it('has the answer that a model saw the message go on from, with its columns', () => {
+    const previous = { question: 'Revenue by region?', sql: 'SELECT 1', columns: ['region', 'revenue'] }
+    expect(describeThread({ previous })).toBe(
+      'Asked before: Revenue by region?\nIts SQL: SELECT 1\nIts columns: region, revenue',
+    )
+  })
 })
