@@ -1,17 +1,7 @@
 import type { AnswerFeedback } from '../domain/feedback.ts'
+import type { ExpertAnswer, ExpertAnswers } from '../domain/selection/experts.ts'
 import type { CandidateVote, ExpertRecord } from '../domain/selection/ranking.ts'
 import { capWeights, type FeedbackSignal, sidesOf, toFeedbackSignals } from './learning/signals.ts'
-
-/** What one expert says of a question. */
-interface ExpertAnswer {
-  /** Equal for equal results with their columns in the same order; null when nothing of the expert's ran. */
-  readonly key: string | null
-  /** The first of the expert's candidates with that result. */
-  readonly candidateId: string | null
-}
-
-/** By expert, in the order in which they first spoke. */
-type ExpertAnswers = ReadonlyMap<string, ExpertAnswer>
 
 /**
  * The experts of a question are the lineages of its candidates. Of several candidates an expert says what most of them
@@ -38,10 +28,10 @@ const answerOf = (candidateVotes: readonly CandidateVote[]): ExpertAnswer => {
 }
 
 /** What each expert's word weighs, from 0 to 1. An expert that is not named has made no mistake yet: 1. */
-type ExpertWeights = ReadonlyMap<string, number>
+export type ExpertWeights = ReadonlyMap<string, number>
 
 /** What one expert's word weighs. */
-const weightOf = (weights: ExpertWeights, expert: string): number => weights.get(expert) ?? 1
+export const weightOf = (weights: ExpertWeights, expert: string): number => weights.get(expert) ?? 1
 
 /** The bounds on mistakes hold up to here. */
 const MOST_EPSILON = 0.5
@@ -224,7 +214,7 @@ const answersOf = ({ snapshot, candidates }: AnswerFeedback): ReadonlyMap<string
 }
 
 /** What was said for a group, less what was said against it; a side is spread over its groups. */
-const favourOf = (said: readonly FeedbackSignal[]): ReadonlyMap<string, number> => {
+export const favourOf = (said: readonly FeedbackSignal[]): ReadonlyMap<string, number> => {
   const favour = new Map<string, number>()
   const add = (key: string, weight: number): void => {
     favour.set(key, (favour.get(key) ?? 0) + weight)

@@ -13,6 +13,7 @@ import type { ModelSpending, ModelUsageLedger, QuestionSpending } from '../domai
 import type { Question, QuestionLog } from '../domain/question.ts'
 import type { QuestionContext, RunStore } from '../domain/question-context.ts'
 import type { LoadResult, LoadResultHeads, ResultTable, SaveResult } from '../domain/result.ts'
+import { changesOfMistakes, type ExpertRecords, type ExpertRound } from '../domain/selection/experts.ts'
 
 /** A run store in memory, for `ask` and `eval`, whose runs are not resumed. */
 export const makeMemoryRunStore = (): RunStore & { forget(questionId: string): void } => {
@@ -98,6 +99,29 @@ export const makeMemoryResults = (): {
     forget: questionId => {
       for (const [id, kept] of tables) if (kept.questionId === questionId) tables.delete(id)
     },
+  }
+}
+
+/** Records of experts in memory, for as long as the process lives. */
+export const makeMemoryExpertRecords = (): ExpertRecords & { forget(questionId: string): void } => {
+  const rounds = new Map<string, { readonly round: ExpertRound; readonly wrong: readonly string[] | null }>()
+  const mistakes = new Map<string, number>()
+  return {
+    listMistakes: async () => new Map(mistakes),
+    saveRound: async round => {
+      const known = rounds.get(round.questionId)
+      if (known === undefined || known.wrong === null) rounds.set(round.questionId, { round, wrong: null })
+    },
+    settleRound: async (questionId, judge) => {
+      const known = rounds.get(questionId)
+      if (known === undefined) return
+      const wrong = await judge(known.round)
+      rounds.set(questionId, { round: known.round, wrong })
+      for (const [expert, change] of changesOfMistakes(known.wrong ?? [], wrong ?? []))
+        mistakes.set(expert, (mistakes.get(expert) ?? 0) + change)
+    },
+    // What was learned stays.
+    forget: questionId => void rounds.delete(questionId),
   }
 }
 

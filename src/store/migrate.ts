@@ -25,6 +25,7 @@ import { whoPressed } from './migrations/2026-11-22-who-pressed.ts'
 import { answerMeaning } from './migrations/2026-11-23-answer-meaning.ts'
 import { checkpoints } from './migrations/2026-11-23-checkpoints.ts'
 import { layerDecisions } from './migrations/2026-11-23-layer-decisions.ts'
+import { expertRounds } from './migrations/2026-11-25-expert-rounds.ts'
 import { namedMeanings } from './migrations/2026-11-25-named-meanings.ts'
 
 /** The schema of Querent's tables. */
@@ -116,4 +117,5 @@ export const migrations: readonly Migration[] = [
   answerMeaning,
   layerDecisions,
   namedMeanings,
+  expertRounds,
 ]

@@ -7,6 +7,8 @@ import type { QueryUsageLedger } from '../domain/operations/usage.ts'
 import type { QuestionLog } from '../domain/question.ts'
 import type { RunStore } from '../domain/question-context.ts'
 import type { LoadResult, LoadResultHeads, ResultKey, SaveResult } from '../domain/result.ts'
+import type { ExpertRecords } from '../domain/selection/experts.ts'
+import { makeStoredExpertRecords } from './expert-records.ts'
 import { laterMigrations, migrate, pendingMigrations } from './migrate.ts'
 import { makeLoadTranscript, makeQuestionLog, makeStoredRunStore } from './question-log.ts'
 import { makeRepositories, type Repositories } from './repositories/repositories.ts'
@@ -38,6 +40,7 @@ export interface Store {
   readonly questionLog: QuestionLog
   readonly usageLedger: QueryUsageLedger
   readonly runStore: RunStore
+  readonly expertRecords: ExpertRecords
   readonly loadTranscript: LoadTranscript
   readonly saveResult: SaveResult
   readonly loadResult: LoadResult
@@ -74,6 +77,7 @@ export const makeStore = (options: StoreOptions): Store => {
     }),
     usageLedger: makeUsageLedger(repositories, inTransaction),
     runStore: makeStoredRunStore(repositories),
+    expertRecords: makeStoredExpertRecords(repositories, inTransaction),
     loadTranscript: makeLoadTranscript(repositories),
     saveResult: makeSaveResult({
       savedResults,

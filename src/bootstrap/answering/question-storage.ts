@@ -7,6 +7,7 @@ import type { ModelUsageLedger } from '../../domain/operations/usage.ts'
 import type { Question, QuestionLog } from '../../domain/question.ts'
 import type { RunStore } from '../../domain/question-context.ts'
 import type { LoadResult, LoadResultHeads, SaveResult } from '../../domain/result.ts'
+import type { ExpertRecords } from '../../domain/selection/experts.ts'
 import type { LoadChampion, SaveSnapshot } from '../../domain/selection/ranking.ts'
 import type { ListVerified } from '../../domain/verified-query.ts'
 import { makeRankGroups } from '../../ranking/selector/rank-groups.ts'
@@ -14,6 +15,7 @@ import type { SelectorModel } from '../../ranking/selector/selector-model.ts'
 import { shippedSelector } from '../../ranking/selector/shipped-selector.ts'
 import type { Checkpoints } from '../../store/checkpoints.ts'
 import {
+  makeMemoryExpertRecords,
   makeMemoryModelLedger,
   makeMemoryQuestionLog,
   makeMemoryResults,
@@ -35,6 +37,7 @@ export interface QuestionStorage {
   readonly modelLedger: ModelUsageLedger
   readonly champion: LoadChampion
   readonly saveSnapshot: SaveSnapshot
+  readonly expertRecords: ExpertRecords
   readonly checkpoints: Checkpoints
   readonly keepQuestion: (question: Question) => Promise<void>
   /** For whom a question is answered, and where it was asked. */
@@ -56,6 +59,7 @@ export const makeMemoryQuestionStorage = (): QuestionStorage => {
   const results = makeMemoryResults()
   const questions = makeMemoryQuestionLog()
   const checkpoints = makeMemoryCheckpoints()
+  const expertRecords = makeMemoryExpertRecords()
   return {
     runStore,
     saveResult: results.save,
@@ -67,6 +71,7 @@ export const makeMemoryQuestionStorage = (): QuestionStorage => {
     champion: fixedChampion(shippedSelector),
     // There are no votes on answers in memory.
     saveSnapshot: async () => {},
+    expertRecords,
     checkpoints,
     keepQuestion: async question => questions.insert(question),
     contextOf: async id => {
@@ -77,6 +82,7 @@ export const makeMemoryQuestionStorage = (): QuestionStorage => {
       runStore.forget(questionId)
       results.forget(questionId)
       questions.forget(questionId)
+      expertRecords.forget(questionId)
       await checkpoints.forget(questionId)
     },
   }
@@ -92,6 +98,7 @@ export const makeStoreQuestionStorage = ({ store, checkpoints }: OwnStore, log: 
   loadTranscript: store.loadTranscript,
   modelLedger: store.repositories.modelUsage,
   champion: loadChampionFrom(store.repositories, { now: () => new Date(), log }),
+  expertRecords: store.expertRecords,
   saveSnapshot: (questionId, snapshot) => store.repositories.selectionSnapshots.upsert(questionId, snapshot),
   checkpoints,
   keepQuestion: async question => {

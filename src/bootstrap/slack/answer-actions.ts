@@ -28,8 +28,10 @@ import type { Delivery, LocatedQuestion } from '../../domain/message.ts'
 import type { SendJob } from '../../domain/operations/jobs.ts'
 import type { ProposeVerified } from '../../domain/verified-query.ts'
 import { makeRecordFeedback, makeRecordVote } from '../../feedback/record-feedback.ts'
+import { makeTeachExperts } from '../../feedback/teach-experts.ts'
 import { makeRunInTurn } from '../../lib/concurrency.ts'
 import { understandQuestion } from '../../parser/understand/understand-question.ts'
+import { wrongExperts } from '../../ranking/live-experts.ts'
 import { resultKey } from '../../ranking/result-key.ts'
 import {
   type CredentialsOf,
@@ -161,6 +163,12 @@ export const makeAnswerActions = (
       }),
     }),
   )
+  const teachExperts = makeTeachExperts({
+    settleRound: store.expertRecords.settleRound,
+    findFeedback: questionId => repositories.feedback.find(questionId),
+    wrongExperts,
+    log,
+  })
   const feedback = inContext(
     'edit',
     makeRecordFeedback({
@@ -169,7 +177,10 @@ export const makeAnswerActions = (
       listCandidates,
       openDatabase,
       resultKey,
-      upsertFeedback: kept => repositories.feedback.upsert(kept),
+      upsertFeedback: async kept => {
+        await repositories.feedback.upsert(kept)
+        await teachExperts(kept.questionId)
+      },
       now,
     }),
   )
@@ -198,6 +209,7 @@ export const makeAnswerActions = (
       upsertVote: async given => {
         await repositories.votes.upsert(given)
         if (given.vote === 'down') forgetAnswer(given.questionId)
+        await teachExperts(given.questionId)
       },
       countVotes: repositories.votes.count,
     }),

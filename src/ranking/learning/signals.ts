@@ -23,28 +23,36 @@ export interface FeedbackSignal {
   readonly weight: number
   /** When the deed that counted was done. */
   readonly givenAt: Date
-  /** Two or more. */
   readonly groups: readonly MeasuredGroup[]
 }
 
+/** What people hold of an answer; none where there is one result, and nothing that they did tells results apart. */
+export const toFeedbackSignals = (feedback: AnswerFeedback): readonly FeedbackSignal[] =>
+  feedback.snapshot.groups.length < 2 ? [] : allFeedbackSignals(feedback)
+
 /**
- * One statement a person, or none where nothing that they did tells results apart. Only the strongest deed counts, the
- * last of equals: naming the right result or verifying the shown one, then a thumb up, an edit, a thumb down, an export.
+ * One statement a person, also where there is one result. Only the strongest deed counts, the last of equals: naming the
+ * right result or verifying the shown one, then a thumb up, an edit, a thumb down, an export.
  */
-export const toFeedbackSignals = (feedback: AnswerFeedback): readonly FeedbackSignal[] => {
+export const allFeedbackSignals = (feedback: SignaledFeedback): readonly FeedbackSignal[] => {
   const { questionId, database, snapshot, votes, feedback: kept } = feedback
   const { groups } = snapshot
-  if (groups.length < 2) return []
   return [...new Set([...votes, ...kept].map(({ person }) => person))].flatMap(person => {
     const held = strongest(feedback, person)
     return held === null ? [] : [{ questionId, database, person, ...held, weight: 1, groups }]
   })
 }
 
+/** What signals are read off. */
+export type SignaledFeedback = Pick<
+  AnswerFeedback,
+  'questionId' | 'database' | 'snapshot' | 'votes' | 'feedback'
+>
+
 type DatedSignal = Pick<FeedbackSignal, 'claim' | 'slip' | 'givenAt'>
 
 const strongest = (
-  { snapshot, votes, feedback: kept }: AnswerFeedback,
+  { snapshot, votes, feedback: kept }: SignaledFeedback,
   person: string,
 ): DatedSignal | null => {
   const { groups } = snapshot

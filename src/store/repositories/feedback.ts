@@ -77,16 +77,39 @@ const toFeedback = (raw: unknown): AnswerFeedback => {
     question: row.question,
     database: row.database,
     snapshot: { version: row.version, groups: row.groups },
-    votes: row.votes.map(vote => ({
-      person: vote.person,
-      vote: vote.vote,
-      candidateId: vote.candidate_id,
-      votedAt: vote.voted_at,
-    })),
-    feedback: row.kept.map(toStoredFeedback),
+    ...toSaid(row),
     candidates: row.candidates,
   }
 }
+
+const toSaid = ({
+  votes,
+  kept,
+}: Pick<z.infer<typeof FeedbackRow>, 'votes' | 'kept'>): Pick<AnswerFeedback, 'votes' | 'feedback'> => ({
+  votes: votes.map(vote => ({
+    person: vote.person,
+    vote: vote.vote,
+    candidateId: vote.candidate_id,
+    votedAt: vote.voted_at,
+  })),
+  feedback: kept.map(toStoredFeedback),
+})
+
+const SaidRow = FeedbackRow.pick({ votes: true, kept: true })
+
+/** Votes on a question's answer as JSON; one from after a change is about the change. `id` is an SQL expression. */
+const votesOf = (id: string): string =>
+  `(select coalesce(jsonb_agg(to_jsonb(v) order by v.voted_at, v.person), '[]') from querent.votes v
+          where v.question_id = ${id} and not exists (
+            select from querent.answer_revisions r where r.question_id = ${id} and r.made_at <= v.voted_at
+          ))`
+
+/** Other feedback on it, likewise. */
+const keptOf = (id: string): string =>
+  `(select coalesce(jsonb_agg(to_jsonb(f) order by f.given_at, f.person, f.kind), '[]') from ${FEEDBACK} f
+          where f.question_id = ${id} and not (f.kind in ('export', 'verification') and exists (
+            select from querent.answer_revisions r where r.question_id = ${id} and r.made_at <= f.given_at
+          )))`
 
 /** Queries on feedback. */
 export const makeFeedback = (within: Within) => ({
@@ -122,14 +145,8 @@ export const makeFeedback = (within: Within) => ({
          order by q.asked_at desc, q.id limit ?
        )
        select told.id as question_id, told.text as question, told.database, told.version, told.groups,
-         (select coalesce(jsonb_agg(to_jsonb(v) order by v.voted_at, v.person), '[]') from querent.votes v
-          where v.question_id = told.id and not exists (
-            select from querent.answer_revisions r where r.question_id = told.id and r.made_at <= v.voted_at
-          )) as votes,
-         (select coalesce(jsonb_agg(to_jsonb(f) order by f.given_at, f.person, f.kind), '[]') from ${FEEDBACK} f
-          where f.question_id = told.id and not (f.kind in ('export', 'verification') and exists (
-            select from querent.answer_revisions r where r.question_id = told.id and r.made_at <= f.given_at
-          ))) as kept,
+         ${votesOf('told.id')} as votes,
+         ${keptOf('told.id')} as kept,
          (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'lineage', c.lineage, 'sql', c.sql)
             order by c.id collate "C"), '[]')
           from querent.candidates c where c.question_id = told.id) as candidates
@@ -137,6 +154,15 @@ export const makeFeedback = (within: Within) => ({
       [MAX_ANSWERS],
     )
     return rows.map(toFeedback)
+  },
+
+  /** Votes and feedback on the answer to one question; what came after a change is left out as in `list`. */
+  find: async (questionId: string, tx?: Tx): Promise<Pick<AnswerFeedback, 'votes' | 'feedback'>> => {
+    const { rows } = await within(tx).raw<{ rows: unknown[] }>(
+      `select ${votesOf('asked.id')} as votes, ${keptOf('asked.id')} as kept from (select ?::uuid as id) asked`,
+      [questionId],
+    )
+    return toSaid(SaidRow.parse(rows[0]))
   },
 
   /** Votes and feedback since a time. */

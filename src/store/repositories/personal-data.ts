@@ -258,6 +258,8 @@ export const personColumns = {
     ...{ kind: 'nowhere', request: 'mention', outcome: 'nowhere', statements: 'mention' },
     run_by: 'nobody',
   },
+  expert_mistakes: { expert: 'nowhere' },
+  expert_rounds: { groups: 'nowhere', answers: 'nowhere', wrong: 'nowhere' },
   expert_weights: { expert: 'nowhere' },
   heard_messages: { key: 'nowhere' },
   installations: {

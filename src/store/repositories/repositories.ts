@@ -5,6 +5,7 @@ import { makeBudgetUsage, makeUsageReservations } from './budget-usage.ts'
 import { makeClarifications, makeReplies } from './clarifications.ts'
 import { makeDigestFindings, makeDigestMessages, makeDigestRuns } from './digest-runs.ts'
 import { makeDigestRequests, makeDigests } from './digests.ts'
+import { makeExpertRounds } from './expert-rounds.ts'
 import { makeFeedback, makeVotes } from './feedback.ts'
 import { makeInstallations } from './installations.ts'
 import { makeLayerDecisions } from './layer-decisions.ts'
@@ -48,6 +49,7 @@ export const makeRepositories = (within: Within) => ({
   selectionSnapshots: makeSelectionSnapshots(within),
   selectorVersions: makeSelectorVersions(within),
   expertWeights: makeExpertWeights(within),
+  expertRounds: makeExpertRounds(within),
   modelUsage: makeModelUsage(within),
   traces: makeTraces(within),
   auditLog: makeAuditLog(within),

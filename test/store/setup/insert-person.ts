@@ -47,6 +47,7 @@ export const insertPerson = async (client: Client): Promise<void> => {
       insert into querent.result_charts values ('r-${id}', '${id}', 'F1', ${texts});
       insert into querent.traces values ('${id}', '${doc}', now(), now() + interval '1 day');
       insert into querent.selection_snapshots (question_id, version, groups) values ('${id}', 'v1', '[]');
+      insert into querent.expert_rounds (question_id, groups, answers) values ('${id}', '[]', '[]');
       insert into querent.digests values ('${id}', 'T1', '${asker}', ${texts}, '${doc}', '0 9 * * *', 'UTC', 'daily', '{}',
         '{"kind":"channel","channel":"C1"}', '{"why":"by-person","by":"${person}"}', null, 0, '${doc}', now(), 'r-${id}-${person}');
       insert into querent.digest_runs values ('${id}', now(), 'by-hand', 0, 'click-${person}', now(), null, null, '[{"text": "orders of ${person}"}]', '${person}');
@@ -74,5 +75,6 @@ export const insertPerson = async (client: Client): Promise<void> => {
     insert into querent.digests values ('00000000-0000-4000-8000-000000000003', 'T1', '${other}', 'for one', '[]', '0 9 * * *',
       'UTC', 'daily', '{}', '{"kind":"person","person":"${person}"}', null, now(), 0, null, now(), 'r3');
     insert into querent.expert_weights (expert, weight, mistakes, rounds) values ('parser', 0.5, 1, 2);
+    insert into querent.expert_mistakes (expert, mistakes) values ('big/plain', 1);
   `)
 }

@@ -1,0 +1,68 @@
+import type { AnswerFeedback } from '../domain/feedback.ts'
+import type {
+  ChooseByExperts,
+  ExpertAnswer,
+  ExpertMistakes,
+  ExpertRound,
+} from '../domain/selection/experts.ts'
+import { chooseByWeight, drawByWeight, type ExpertWeights, favourOf, weightOf } from './experts.ts'
+import { allFeedbackSignals } from './learning/signals.ts'
+
+/** The weight of each expert: of 1 it keeps the share 1 - `epsilon` at every mistake (SSEV 3.1.2, step 5). */
+export const weighMistakes = (mistakes: ExpertMistakes, epsilon: number): ExpertWeights =>
+  new Map([...mistakes].map(([expert, count]) => [expert, (1 - epsilon) ** count]))
+
+/** Chooses by the vote of experts (SSEV 3.1.2): heaviest result, drawn expert, or most experts; ties to the earliest. */
+export const chooseByExperts: ChooseByExperts = ({ answers, mistakes, epsilon, vote, draw }) => {
+  const weights: ExpertWeights = vote === 'naive' ? new Map() : weighMistakes(mistakes, epsilon)
+  const chosen =
+    vote === 'rwma' ? drawByWeight(answers, weights, () => draw) : chooseByWeight(answers, weights)
+  if (chosen === null || chosen.key === null || chosen.candidateId === null) return null
+  const { key, candidateId } = chosen
+  const drawn = vote === 'rwma' ? expertOf(chosen, answers) : null
+  return { key, candidateId, shares: sharesOf(answers, weights), drawn }
+}
+
+const expertOf = (chosen: ExpertAnswer, answers: Parameters<ChooseByExperts>[0]['answers']): string | null =>
+  [...answers].find(([, answer]) => answer === chosen)?.[0] ?? null
+
+const sharesOf = (
+  answers: Parameters<ChooseByExperts>[0]['answers'],
+  weights: ExpertWeights,
+): ReadonlyMap<string, number> => {
+  const total = [...answers.keys()].reduce((sum, expert) => sum + weightOf(weights, expert), 0)
+  const shares = new Map<string, number>()
+  for (const [expert, { key }] of answers)
+    if (key !== null && total > 0) shares.set(key, (shares.get(key) ?? 0) + weightOf(weights, expert) / total)
+  return shares
+}
+
+/** What people did about one answer. */
+type Said = Pick<AnswerFeedback, 'votes' | 'feedback'>
+
+/**
+ * The experts of a round that were wrong, by what people did about its answer: their result was spoken against more than
+ * for. An expert without a result is wrong once a right one is known. Null while nothing is known.
+ */
+export const wrongExperts = (round: ExpertRound, { votes, feedback }: Said): readonly string[] | null => {
+  const groups = round.groups.map(({ key, candidateIds }) => ({
+    ...{ key, candidateIds, measures: {} },
+    representativeId: candidateIds[0] ?? '',
+  }))
+  const signals = allFeedbackSignals({
+    ...{ questionId: round.questionId, database: '', votes, feedback },
+    snapshot: { version: '', groups },
+  })
+  if (signals.length === 0) return null
+  const favour = favourOf(signals)
+  const isRightKnown = signals.some(({ claim }) => claim.kind !== 'wrong' && (favour.get(claim.key) ?? 0) > 0)
+  return round.answers
+    .filter(({ key }) => (key === null ? isRightKnown : (favour.get(key) ?? 0) < 0))
+    .map(({ expert }) => expert)
+}
+
+/** The experts of a round whose result is not right, where all is known: those without a result are wrong too. */
+export const wrongByLabel = (
+  { answers }: Pick<ExpertRound, 'answers'>,
+  isRight: (key: string) => boolean,
+): readonly string[] => answers.filter(({ key }) => key === null || !isRight(key)).map(({ expert }) => expert)

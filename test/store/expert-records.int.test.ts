@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { silentLog } from '../../src/domain/operations/telemetry.ts'
+import { makeRecordFeedback, makeRecordVote } from '../../src/feedback/record-feedback.ts'
+import { makeTeachExperts } from '../../src/feedback/teach-experts.ts'
+import { wrongExperts } from '../../src/ranking/live-experts.ts'
+import { resultKey } from '../../src/ranking/result-key.ts'
+import { expertRecordsContract } from '../contracts/expert-records.ts'
+import { makeCandidate, ranWith } from '../helpers/make-candidate.ts'
+import { postgresServers } from '../helpers/services/postgres-servers.ts'
+import { makeQuestion } from './setup/make-question.ts'
+import { storeAnswered } from './setup/store-answered.ts'
+import { storeOn } from './setup/store-on.ts'
+
+describe.each(postgresServers('expert-records'))('the records of experts on the %s server', on => {
+  const store = storeOn(on)
+
+  beforeEach(() =>
+    store().inTransaction(async tx => {
+      await store().executeIn(tx, 'truncate querent.expert_rounds, querent.expert_mistakes')
+    }),
+  )
+
+  expertRecordsContract(async () => ({
+    records: store().expertRecords,
+    newQuestion: async () => {
+      const question = makeQuestion()
+      await store().repositories.questions.insert(question, null)
+      return question.id
+    },
+  }))
+
+  /** An answer with what its experts said: two gave what is shown, one gave `b`, one nothing. */
+  const answered = async (): Promise<string> => {
+    const id = await storeAnswered(store(), { version: 'shipped', groups: [] })
+    await store().repositories.candidates.upsert(id, [
+      makeCandidate({ id: 'a', run: ranWith('x') }),
+      makeCandidate({ id: 'b', run: ranWith('y') }),
+    ])
+    await store().expertRecords.saveRound({
+      questionId: id,
+      groups: [
+        { key: 'x', candidateIds: ['a'] },
+        { key: 'y', candidateIds: ['b'] },
+      ],
+      answers: [
+        { expert: 'first', key: 'x' },
+        { expert: 'second', key: 'x' },
+        { expert: 'third', key: 'y' },
+        { expert: 'silent', key: null },
+      ],
+    })
+    return id
+  }
+
+  const teach = (questionId: string) =>
+    makeTeachExperts({
+      settleRound: store().expertRecords.settleRound,
+      findFeedback: id => store().repositories.feedback.find(id),
+      wrongExperts,
+      log: silentLog,
+    })(questionId)
+
+  const vote = async (questionId: string, person: string, vote: 'up' | 'down') => {
+    const { answers, votes } = store().repositories
+    await makeRecordVote({
+      findAnswer: answers.find,
+      upsertVote: votes.upsert,
+      countVotes: votes.count,
+    })({ questionId, person, vote })
+    await teach(questionId)
+  }
+
+  const pick = async (questionId: string, groupKey: string) => {
+    const { answers, candidates, feedback, questions } = store().repositories
+    await makeRecordFeedback({
+      findAnswer: answers.find,
+      findQuestion: questions.find,
+      listCandidates: id => candidates.list(id),
+      openDatabase: async () => {
+        throw new Error('nothing is to be run')
+      },
+      resultKey,
+      upsertFeedback: feedback.upsert,
+      now: () => new Date(),
+    })({ questionId, person: 'U1', feedback: { kind: 'alternative', groupKey } })
+    await teach(questionId)
+  }
+
+  const mistakes = async () =>
+    Object.fromEntries([...(await store().expertRecords.listMistakes())].filter(([, count]) => count > 0))
+
+  it('learn from thumbs, and from a changed mind', async () => {
+    const id = await answered()
+    await vote(id, 'U1', 'up')
+    expect(await mistakes()).toEqual({ third: 1, silent: 1 })
+    await vote(id, 'U1', 'down')
+    expect(await mistakes()).toEqual({ first: 1, second: 1 })
+  })
+
+  it('learn which result was right when a person picks another one', async () => {
+    const id = await answered()
+    await vote(id, 'U1', 'down')
+    await pick(id, 'y')
+    expect(await mistakes()).toEqual({ first: 1, second: 1, silent: 1 })
+  })
+
+  it('count votes at the same time once', async () => {
+    const id = await answered()
+    await Promise.all(['U1', 'U2', 'U3', 'U4'].map(person => vote(id, person, 'up')))
+    expect(await mistakes()).toEqual({ third: 1, silent: 1 })
+  })
+
+  it('stay when the question is deleted', async () => {
+    const id = await answered()
+    await vote(id, 'U1', 'up')
+    await store().repositories.retention.deleteQuestions([id])
+    await teach(id)
+    expect(await mistakes()).toEqual({ third: 1, silent: 1 })
+  })
+})
