@@ -218,6 +218,12 @@ export type FindExampleQueries = (
   input: Pick<DraftInput, 'understanding' | 'database' | 'matches' | 'signal'>,
 ) => Promise<readonly ExampleQuery[]>
 
+/** Finds up to `most` verified questions with their SQL, the nearest first, however far they are. Throws only when stopped. */
+export type FindNearestQueries = (
+  input: Parameters<FindExampleQueries>[0],
+  most: number,
+) => Promise<readonly ExampleQuery[]>
+
 /** Candidates whose results are equal. `score` is the estimated probability of being right. */
 export interface ExecutionGroup {
   readonly key: string

@@ -6,15 +6,9 @@ import {
   type ModelUsage,
   noModelUsage,
 } from '../../../src/domain/operations/usage.ts'
-import type {
-  LinkedSchema,
-  QuestionContext,
-  RequestedName,
-  WidenSchema,
-} from '../../../src/domain/question-context.ts'
+import type { LinkedSchema, QuestionContext, WidenSchema } from '../../../src/domain/question-context.ts'
 import type { ResultTable } from '../../../src/domain/result.ts'
 import type { PairMember } from '../../../src/domain/selection/pairwise.ts'
-import { resolveColumn } from '../../../src/sql/analyze/sql-scopes.ts'
 import { compareAllPairs } from '../comparison/all-pairs.ts'
 import type { AskJudge, PairwiseJudges, ProbeMembers } from '../comparison/compare-pair.ts'
 import {
@@ -26,7 +20,8 @@ import {
 } from '../comparison/tournament.ts'
 import type { ChoosingDeps, DraftingDeps, LinkingDeps, NodeRun, OpenDatabase, StoringDeps } from '../deps.ts'
 import { usesTeamTerm } from '../drafting/prompt-inputs.ts'
-import { readStatement, type Statement, tableNamed } from '../repair/statement.ts'
+import { namesIn } from '../repair/named-schema.ts'
+import { readStatement } from '../repair/statement.ts'
 import { makeIsFree } from '../rounds/tally.ts'
 import type { State, Update } from '../state.ts'
 
@@ -246,28 +241,4 @@ export const schemaOfPair = (
   const wanted = read.flatMap(statement => (statement === null ? [] : namesIn(statement)))
   const used = widenSchema({ catalog: input.database.catalog, linked: { tables: [] }, wanted })
   return used.tables.length === 0 ? input.linked : used
-}
-
-const namesIn = (statement: Statement): readonly RequestedName[] => {
-  const tables = new Set(
-    statement.scopes
-      .flatMap(({ sources }) => sources)
-      .flatMap(
-        ({ kind, name }) => (kind === 'table' && name !== null ? tableNamed(name, statement) : null) ?? [],
-      ),
-  )
-  const columns = statement.scopes
-    .flatMap(scope => scope.columns.flatMap(use => resolveColumn(use, scope)))
-    .filter(({ column }) => column !== '*')
-    .flatMap(({ table, column }): readonly RequestedName[] => {
-      if (table !== null) return [{ table, column }]
-      // A bare name of one of several tables: whichever of them has it.
-      return [...tables]
-        .filter(({ columns }) => columns.some(({ name }) => name.toLowerCase() === column.toLowerCase()))
-        .map(({ name }) => ({ table: name, column }))
-    })
-  const whole = [...tables]
-    .filter(({ name }) => !columns.some(({ table }) => table?.toLowerCase() === name.toLowerCase()))
-    .map(({ name }) => ({ table: name, column: null }))
-  return [...columns, ...whole]
 }

@@ -13,7 +13,8 @@ export interface Problem {
   readonly message: string
 }
 
-const list = <Item>() =>
+/** A channel that items are added to, also by several branches at once. */
+export const listChannel = <Item>() =>
   new ReducedValue(
     z.custom<readonly Item[]>().default(() => []),
     { reducer: (items: readonly Item[], more: readonly Item[]) => [...items, ...more] },
@@ -27,15 +28,15 @@ export const agentChannels = {
   question: z.custom<AskedQuestion>(),
   /** Counts replies in words, from 0. */
   attempt: z.number().default(0),
-  calls: list<AgentCall>(),
+  calls: listChannel<AgentCall>(),
   usage: new ReducedValue(
     z.custom<ModelUsage>().default(() => noModelUsage),
     { reducer: addModelUsage },
   ),
-  failures: list<TracedFailure>(),
-  cannotAnswer: list<CannotAnswer>(),
+  failures: listChannel<TracedFailure>(),
+  cannotAnswer: listChannel<CannotAnswer>(),
   /** Candidates in the order in which they were written. */
-  candidateIds: list<string>(),
+  candidateIds: listChannel<string>(),
   /** Why no agent is asked any more: a model failed, or the budget is spent. */
   halted: z.custom<ErrorCode | null>().default(() => null),
   /** Best first; set by the last node. */

@@ -4,12 +4,14 @@ import {
   candidateId,
   type ExampleQuery,
   type FindExampleQueries,
+  type FindNearestQueries,
 } from '../../../src/domain/candidate.ts'
 import type { Database } from '../../../src/domain/database.ts'
 import type { ModelRole } from '../../../src/domain/model.ts'
 import { addModelUsage, type ModelUsage, noModelUsage } from '../../../src/domain/operations/usage.ts'
 import type { LinkedSchema, QuestionContext, RenderSchema } from '../../../src/domain/question-context.ts'
 import type { ResultTable } from '../../../src/domain/result.ts'
+import type { ExpertVoting } from '../../../src/domain/selection/experts.ts'
 import type {
   AgentCall,
   AgentReplyName,
@@ -44,6 +46,10 @@ export interface AgentDeps {
   readonly drafters: readonly string[]
   /** Verified questions that are like the one asked; left out if nothing can be verified. */
   readonly findExamples?: FindExampleQueries
+  /** Any number of verified questions, the nearest to the one asked; left out if nothing can be verified. */
+  readonly findNearest?: FindNearestQueries
+  /** The vote of experts, and the record of their mistakes. */
+  readonly experts: ExpertVoting
 }
 
 /** Which agent is asked: its name in the paper, the role whose model it uses, and its prompt. */
@@ -72,6 +78,8 @@ interface WrittenStatement {
 export interface AgentTools {
   readonly database: Database
   readonly context: QuestionContext
+  /** Fires if the question is stopped. */
+  readonly signal?: AbortSignal
   /** Asks an agent; the variables that every prompt about a question takes are filled in. Throws `ModelError`. */
   ask<Reply extends AgentReplyName>(
     asked: Asked<Reply>,
@@ -85,9 +93,13 @@ export interface AgentTools {
   }): Readonly<Record<'dialect' | 'schema' | 'evidence' | 'values' | 'time' | 'question', string>>
   /** Verified questions that are like this one, most alike first. */
   findExamples(): Promise<readonly ExampleQuery[]>
+  /** Up to so many verified questions, the nearest to this one first, however far they are. */
+  findNearest(most: number): Promise<readonly ExampleQuery[]>
   /** Stores a statement and returns the id of its candidate. */
   draft(written: WrittenStatement): Promise<string>
   candidate(id: string): Promise<Candidate>
+  /** All candidates of the question. */
+  candidates(): Promise<readonly Candidate[]>
   /** Guards and runs a candidate's statement, and stores how it went. Null if nothing is wrong with it. */
   check(id: string): Promise<Problem | null>
   /** Replaces the statement of a candidate; what it was becomes a round of its repairs. */
@@ -139,6 +151,7 @@ export const openTools = async (
   const tools: AgentTools = {
     database,
     context,
+    ...signal,
     ask: async ({ agent, role, prompt, reply, model, temperature }, variables) => {
       run.writer?.({ step: 'draft', detail: `${strategy}: ${agent}` })
       const called = { agent, prompt }
@@ -178,6 +191,8 @@ export const openTools = async (
     }),
     findExamples: async () =>
       (await deps.findExamples?.({ understanding, database, matches, ...signal })) ?? [],
+    findNearest: async most =>
+      (await deps.findNearest?.({ understanding, database, matches, ...signal }, most)) ?? [],
     draft: async ({ sql, agent, confidence, assumptions = [], sample = 0 }) => {
       const origin = { attempt, round: 0, sample }
       const rank = [...candidateIds, ...written].filter(id => id.endsWith(`.${agent}`)).length
@@ -191,6 +206,7 @@ export const openTools = async (
       return id
     },
     candidate,
+    candidates: () => runStore.loadCandidates(question.id),
     check: async id => {
       const written = await candidate(id)
       run.writer?.({ step: 'check', detail: `Checking ${id}` })

@@ -7,6 +7,7 @@ import { makePhraseHeadline } from '../../../graphs/answer/headline/phrase-headl
 import { makeFixByRule } from '../../../graphs/answer/repair/fix-by-rule.ts'
 import { makeFixWithModel } from '../../../graphs/answer/repair/fix-with-model.ts'
 import { makeRunsByStrategy } from '../../../graphs/answer/strategy-runs.ts'
+import { makeFindNearest } from '../../../graphs/answer/verified/nearest-questions.ts'
 import { makeFindExamples } from '../../../graphs/answer/verified/similar-questions.ts'
 import type { AgentStrategy } from '../../../graphs/strategies/shared/agent-strategy.ts'
 import { exampleQuestions } from '../../answering/example-questions.ts'
@@ -46,7 +47,9 @@ import { makeParseQuestion } from '../../parser/parse-question.ts'
 import { trainedModel } from '../../parser/rank/model.ts'
 import { understandQuestion } from '../../parser/understand/understand-question.ts'
 import { findEvidence, makeVerifiedSimilarity } from '../../ranking/evidence.ts'
+import { bestEpsilon } from '../../ranking/experts.ts'
 import { measureGroups } from '../../ranking/features/measure-groups.ts'
+import { chooseByExperts } from '../../ranking/live-experts.ts'
 import { probePair } from '../../ranking/probes/probe-pair.ts'
 import { columnsKey, resultKey } from '../../ranking/result-key.ts'
 import type { SelectorModel } from '../../ranking/selector/selector-model.ts'
@@ -64,7 +67,7 @@ import { makeReadQuestion } from '../../semantic-layer/read-question.ts'
 import { describeSql } from '../../sql/describe/describe-sql.ts'
 import { cacheVerifiedBriefly } from '../../verified-queries/cache-verified.ts'
 import type { Resources } from '../resources.ts'
-import { makeModelDraftPaths, makeSchemaLinker } from './drafting-and-linking.ts'
+import { makeConfiguredEmbedder, makeModelDraftPaths, makeSchemaLinker } from './drafting-and-linking.ts'
 import { type ModelAccounting, makeModels } from './models.ts'
 import {
   fixedChampion,
@@ -139,7 +142,8 @@ export const makeAnswering = async (
         seesRows,
       }))
   const stoppingModel = options.stoppingModel ?? shippedStoppingModel
-  const linkSchema = await makeSchemaLinker(config, { named: options.drafter ? 'none' : options.model, log })
+  const embedder = await makeConfiguredEmbedder(config, options.drafter ? 'none' : options.model)
+  const linkSchema = makeSchemaLinker(config, { embedder, log })
   const parse = makeParseQuestion(trainedModel)
   const readFollowUp = makeReadThread(makeReadFollowUp(trainedModel, understandQuestion), understandQuestion)
   const kept = options.listVerified ?? keep.listVerified
@@ -266,13 +270,20 @@ export const makeAnswering = async (
         'bad-configuration',
         `The strategy ${name} asks models, and none is configured. Set models.drafter in querent.yml, name one with --model, or choose the strategy adaptive.`,
       )
-    return makeAgentStrategyNamed(name, config.strategies, {
+    // `--model` is the one model of every agent.
+    const { ssev, ...others } = config.strategies
+    const strategies =
+      options.model === null ? config.strategies : { ...others, ssev: { ...ssev, experts: [] } }
+    return makeAgentStrategyNamed(name, strategies, {
       ...deps,
-      // `--model` is the one model of every agent.
       askAgent: options.model === null ? askAgent : ({ model: _, ...request }) => askAgent(request),
       seesRows,
       drafters: models?.drafters ?? ['replayed'],
-      ...(verified && { findExamples: makeFindExamples(verified) }),
+      experts: { records: keep.expertRecords, choose: chooseByExperts, bestEpsilon },
+      ...(verified && {
+        findExamples: makeFindExamples(verified),
+        findNearest: makeFindNearest({ ...verified, embedder }),
+      }),
     })
   }
   const runs = makeRunsByStrategy({ depsOf, standard: strategy }, keep.checkpoints.checkpointer)

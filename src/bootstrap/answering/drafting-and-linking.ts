@@ -16,6 +16,7 @@ import { renderDdl, renderMarkdown, renderMSchema } from '../../databases/catalo
 import { makeEmbeddingBonus } from '../../databases/schema-linking/embedding-similarity.ts'
 import { makeLinkSchema } from '../../databases/schema-linking/link-schema.ts'
 import type { DraftPath, FindExampleQueries } from '../../domain/candidate.ts'
+import type { Embedder } from '../../domain/model.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { LinkSchema, RenderSchema } from '../../domain/question-context.ts'
 import { type Models, readModelConnections } from './models.ts'
@@ -62,16 +63,24 @@ export const makeModelDraftPaths = (
 
 const roundRobin = <Item>(items: readonly Item[], turn: number): Item => items[turn % items.length] as Item
 
-/** Makes schema linking, with an embedder if one is configured and `--model none` does not forbid it. */
-export const makeSchemaLinker = async (
+/** The embedder of the settings; null if none is configured, or if `--model none` forbids it. */
+export const makeConfiguredEmbedder = async (
   config: Config,
-  { named, log }: { readonly named: string | null; readonly log: Log },
-): Promise<LinkSchema> => {
-  const { tokenBudget } = config.linking
-  if (!config.embedder || named === 'none') return makeLinkSchema({ tokenBudget })
+  named: string | null,
+): Promise<Embedder | null> => {
+  if (!config.embedder || named === 'none') return null
   const { makeEmbedder } = await import('../../llm/embedder.ts')
   const endpoint = readModelConnections(config).findEndpoint(config.embedder.model)
-  const embedder = makeEmbedder(endpoint, { ...config.embedder, model: endpoint.model })
+  return makeEmbedder(endpoint, { ...config.embedder, model: endpoint.model })
+}
+
+/** Makes schema linking, with an embedder if there is one. */
+export const makeSchemaLinker = (
+  config: Config,
+  { embedder, log }: { readonly embedder: Embedder | null; readonly log: Log },
+): LinkSchema => {
+  const { tokenBudget } = config.linking
+  if (embedder === null) return makeLinkSchema({ tokenBudget })
   const nearInSense = makeEmbeddingBonus({ embedder, folder: `${config.home}/cache`, log })
   return makeLinkSchema({ tokenBudget, nearInSense })
 }

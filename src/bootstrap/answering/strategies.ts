@@ -7,6 +7,7 @@ import { makeMacSql } from '../../../graphs/strategies/mac-sql/mac-sql.ts'
 import { makeRecap } from '../../../graphs/strategies/recap/recap.ts'
 import type { AgentStrategy } from '../../../graphs/strategies/shared/agent-strategy.ts'
 import type { AgentDeps } from '../../../graphs/strategies/shared/agent-tools.ts'
+import { makeSsev } from '../../../graphs/strategies/ssev/ssev.ts'
 import type { Config } from '../../config/config.ts'
 import { renderDdl, renderMarkdown, renderMSchema } from '../../databases/catalog/render-schema.ts'
 import type { ChaseSettings } from '../../domain/strategies/chase.ts'
@@ -21,6 +22,7 @@ type MakeAgentStrategy<Name extends AgentStrategyName> = (
 const makers: { readonly [Name in AgentStrategyName]: MakeAgentStrategy<Name> } = {
   'mac-sql': makeMacSql,
   'agent-nlq': makeAgentNlq,
+  ssev: makeSsev,
   recap: makeRecap,
   discussion: makeDiscussion,
   'planner-coder': makePlannerCoder,

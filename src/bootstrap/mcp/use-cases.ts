@@ -10,7 +10,7 @@ import { understandQuestion } from '../../parser/understand/understand-question.
 import { compileNamedQuery, listLayer } from '../../semantic-layer/ask/named-queries.ts'
 import { makeAnswering } from '../answering/answering.ts'
 import { makeDescribeResult } from '../answering/describe-results.ts'
-import { makeSchemaLinker } from '../answering/drafting-and-linking.ts'
+import { makeConfiguredEmbedder, makeSchemaLinker } from '../answering/drafting-and-linking.ts'
 import { sampleCompany } from '../databases/databases.ts'
 import type { Resources } from '../resources.ts'
 import { makeRateLimits, openSharedBackends, shareIndexChanges } from '../shared-services.ts'
@@ -113,7 +113,7 @@ const openUseCases = async (
   })
   const catalog = makeCallerCatalog({
     ...{ admit, databasesOf, openDatabase, inRunContext, listLayer, now, timeZone },
-    linkSchema: await makeSchemaLinker(config, { named: null, log }),
+    linkSchema: makeSchemaLinker(config, { embedder: await makeConfiguredEmbedder(config, null), log }),
     understand: understandQuestion,
     listVerified: database => repositories.verifiedQueries.list({ database, status: 'accepted' }),
   })

@@ -5,6 +5,7 @@ import { bappaReplies, coderAggregatorSettings, discussionSettings, plannerCoder
 import { chaseSettings } from './chase.ts'
 import { macSqlReplies, macSqlSettings } from './mac-sql.ts'
 import { recapReplies, recapSettings } from './recap.ts'
+import { ssevReplies, ssevSettings } from './ssev.ts'
 
 /**
  * Published systems that answer in place of Querent's own drafting, each with its agents and the settings that its paper
@@ -13,6 +14,7 @@ import { recapReplies, recapSettings } from './recap.ts'
 export const agentStrategies = {
   'mac-sql': macSqlSettings,
   'agent-nlq': agentNlqSettings,
+  ssev: ssevSettings,
   recap: recapSettings,
   discussion: discussionSettings,
   'planner-coder': plannerCoderSettings,
@@ -68,6 +70,7 @@ export const settingsOfStrategy = (name: StrategyName): z.ZodObject | null =>
 export const agentReplies = {
   ...macSqlReplies,
   ...agentNlqReplies,
+  ...ssevReplies,
   ...recapReplies,
   ...bappaReplies,
 } as const

@@ -25,6 +25,7 @@ const StoredPath = literalUnion<DraftPathName>({
   'pool-replay': true,
   'mac-sql': true,
   'agent-nlq': true,
+  ssev: true,
   recap: true,
   discussion: true,
   'planner-coder': true,
