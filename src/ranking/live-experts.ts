@@ -2,6 +2,7 @@ import type { AnswerFeedback } from '../domain/feedback.ts'
 import type {
   ChooseByExperts,
   ExpertAnswer,
+  ExpertAnswers,
   ExpertMistakes,
   ExpertRound,
 } from '../domain/selection/experts.ts'
@@ -20,20 +21,18 @@ export const chooseByExperts: ChooseByExperts = ({ answers, mistakes, epsilon, v
   if (chosen === null || chosen.key === null || chosen.candidateId === null) return null
   const { key, candidateId } = chosen
   const drawn = vote === 'rwma' ? expertOf(chosen, answers) : null
-  return { key, candidateId, shares: sharesOf(answers, weights), drawn }
+  const total = [...answers.keys()].reduce((sum, expert) => sum + weightOf(weights, expert), 0)
+  const ofExperts = new Map([...answers.keys()].map(expert => [expert, weightOf(weights, expert) / total]))
+  return { key, candidateId, shares: sharesOf(answers, ofExperts), drawn }
 }
 
-const expertOf = (chosen: ExpertAnswer, answers: Parameters<ChooseByExperts>[0]['answers']): string | null =>
+const expertOf = (chosen: ExpertAnswer, answers: ExpertAnswers): string | null =>
   [...answers].find(([, answer]) => answer === chosen)?.[0] ?? null
 
-const sharesOf = (
-  answers: Parameters<ChooseByExperts>[0]['answers'],
-  weights: ExpertWeights,
-): ReadonlyMap<string, number> => {
-  const total = [...answers.keys()].reduce((sum, expert) => sum + weightOf(weights, expert), 0)
+const sharesOf = (answers: ExpertAnswers, weights: ExpertWeights): ReadonlyMap<string, number> => {
   const shares = new Map<string, number>()
   for (const [expert, { key }] of answers)
-    if (key !== null && total > 0) shares.set(key, (shares.get(key) ?? 0) + weightOf(weights, expert) / total)
+    if (key !== null) shares.set(key, (shares.get(key) ?? 0) + (weights.get(expert) ?? 0))
   return shares
 }
 

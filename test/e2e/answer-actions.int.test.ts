@@ -121,6 +121,34 @@ describe('a thumb down', () => {
     await workspace().reply(question, says('marked wrong by 1'))
   })
 
+  it('teaches the experts of the answer, and a changed mind corrects it', async () => {
+    const { question, answer } = await askClear()
+    const { watcher } = workspace()
+    // As if two experts had voted: one for what is shown, one for another result.
+    await watcher.rows(
+      `insert into querent.expert_rounds (question_id, groups, answers)
+       select q.id, jsonb_build_array(jsonb_build_object('key', c.run ->> 'groupKey', 'candidateIds', jsonb_build_array(c.id))),
+         jsonb_build_array(jsonb_build_object('expert', 'shown', 'key', c.run ->> 'groupKey'),
+           jsonb_build_object('expert', 'other', 'key', 'of-the-other'))
+       from querent.questions q join querent.answers a on a.question_id = q.id
+         join querent.candidates c on c.question_id = q.id and c.id = a.candidate_id
+       where q.place ->> 'message' = $1 returning question_id`,
+      [question.ts],
+    )
+    const mistakes = (expert: string, count: number) =>
+      watcher.until('select from querent.expert_mistakes where expert = $1 and mistakes = $2', [
+        expert,
+        count,
+      ])
+    await simulator().click({ by: 'mira', on: answer, label: 'Wrong' })
+    await modalOf('mira')
+    await simulator().closeModal('mira')
+    await mistakes('shown', 1)
+    await simulator().click({ by: 'mira', on: now(answer), label: 'Right' })
+    await mistakes('shown', 0)
+    expectNoProblems()
+  })
+
   it('takes the SQL that was meant, once it runs', async () => {
     const { question, answer } = await askClear()
     await simulator().click({ by: 'mira', on: answer, label: 'Wrong' })

@@ -134,12 +134,13 @@ export const makeSsev = (deps: AgentDeps, settings: SsevSettings): AgentStrategy
   })
 
   const vote = node(async (state: State, tools) => {
-    const answers = answersOf(experts, state.statements, await tools.candidates())
+    const candidates = await tools.candidates()
+    const answers = answersOf(experts, state.statements, candidates)
     const chosen = voteOf(state, answers)
     // Without a result, what failed last says whether the question is read without a model.
     if (chosen === null) return { halted: state.failures.at(-1)?.code ?? null }
     if (settings.learns) await deps.experts.records.saveRound(roundOf(state.question.id, answers))
-    return { groups: groupsOfVote(chosen, answers, settings) }
+    return { groups: groupsOfVote(chosen, answers, { ...deps.experts, ...settings, candidates }) }
   })
 
   const asked = ({ model }: Expert) => ({ model, temperature: settings.temperature })

@@ -6,6 +6,7 @@ import type {
   ExpertRound,
   ExpertVote,
   ExpertVoteKind,
+  ExpertVoting,
 } from '../../../src/domain/selection/experts.ts'
 import { makeRandom } from '../../../src/lib/random.ts'
 import type { Expert } from './experts.ts'
@@ -39,23 +40,36 @@ export const answersOf = (
   )
 }
 
-/** The results of a vote as groups, the chosen one first, then by the weight behind them. */
+/**
+ * The results of a vote as groups, the chosen one first, then by the weight behind them. A group is shown in the order of
+ * columns that suits the question, or as the expert wrote it that was drawn.
+ */
 export const groupsOfVote = (
-  { key: chosen, candidateId: shown, shares, drawn }: ExpertVote,
+  { key: chosen, candidateId, shares, drawn }: ExpertVote,
   answers: ExpertAnswers,
-  { confidence }: { readonly confidence: number },
+  given: {
+    readonly candidates: readonly Candidate[]
+    readonly chooseMember: ExpertVoting['chooseMember']
+    readonly confidence: number
+  },
 ): readonly ExecutionGroup[] => {
   const groups = [...shares].map(([key, share]): ExecutionGroup => {
-    const members = [...answers].filter(([, answer]) => answer.key === key)
-    const candidateIds = members.flatMap(([, { candidateId }]) => candidateId ?? [])
+    const said = new Set(
+      [...answers.values()].flatMap(answer => (answer.key === key ? answer.candidateId : [])),
+    )
+    const members = given.candidates.flatMap(({ id, run }) =>
+      said.has(id) && run?.status === 'ran'
+        ? [{ id, columnsKey: run.columnsKey, columnOrder: run.evidence.observation?.columnOrder ?? null }]
+        : [],
+    )
+    const isDrawn = drawn !== null && key === chosen
+    const reason = { members: members.length, of: answers.size, share, drawn: isDrawn ? drawn : null }
     return {
       key,
-      candidateIds,
-      representativeId: key === chosen ? shown : (candidateIds[0] ?? ''),
-      score: Math.min(confidence, share),
-      reasons: [
-        reasonOf({ members: members.length, of: answers.size, share, drawn: key === chosen ? drawn : null }),
-      ],
+      candidateIds: members.map(({ id }) => id),
+      representativeId: isDrawn ? candidateId : (members[given.chooseMember(members)]?.id ?? candidateId),
+      score: Math.min(given.confidence, share),
+      reasons: [reasonOf(reason)],
     }
   })
   return groups.toSorted((a, b) => Number(b.key === chosen) - Number(a.key === chosen) || b.score - a.score)

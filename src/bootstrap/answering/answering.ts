@@ -48,7 +48,7 @@ import { trainedModel } from '../../parser/rank/model.ts'
 import { understandQuestion } from '../../parser/understand/understand-question.ts'
 import { findEvidence, makeVerifiedSimilarity } from '../../ranking/evidence.ts'
 import { bestEpsilon } from '../../ranking/experts.ts'
-import { measureGroups } from '../../ranking/features/measure-groups.ts'
+import { chooseMember, measureGroups } from '../../ranking/features/measure-groups.ts'
 import { chooseByExperts } from '../../ranking/live-experts.ts'
 import { probePair } from '../../ranking/probes/probe-pair.ts'
 import { columnsKey, resultKey } from '../../ranking/result-key.ts'
@@ -279,7 +279,7 @@ export const makeAnswering = async (
       askAgent: options.model === null ? askAgent : ({ model: _, ...request }) => askAgent(request),
       seesRows,
       drafters: models?.drafters ?? ['replayed'],
-      experts: { records: keep.expertRecords, choose: chooseByExperts, bestEpsilon },
+      experts: { records: keep.expertRecords, choose: chooseByExperts, chooseMember, bestEpsilon },
       ...(verified && {
         findExamples: makeFindExamples(verified),
         findNearest: makeFindNearest({ ...verified, embedder }),

@@ -69,6 +69,10 @@ export interface ExpertRecords {
 export interface ExpertVoting {
   readonly records: Pick<ExpertRecords, 'listMistakes' | 'saveRound'>
   readonly choose: ChooseByExperts
+  /** The place of the candidate of a result whose order of columns is to be shown. */
+  readonly chooseMember: (
+    members: readonly { readonly columnsKey: string; readonly columnOrder: number | null }[],
+  ) => number
   /** The share of its weight that a mistake costs, for a number of experts and of questions expected. */
   readonly bestEpsilon: (experts: number, questions: number) => number
 }
