@@ -6,6 +6,9 @@ import { makeFindSimilarVerified } from './similar-questions.ts'
 /** How long a question waits for vectors before its examples are chosen by words. */
 const WAIT_MS = 3_000
 
+/** How long embedding verified questions may take; it goes on after a question has stopped waiting for it. */
+const FILL_MS = 60_000
+
 /** How long nothing is embedded after the endpoint failed. */
 const PAUSE_MS = 60_000
 
@@ -49,32 +52,53 @@ type OrderByVectors = (
 const makeRememberVectors = (embedder: Embedder, now: () => number): OrderByVectors => {
   const known = new Map<string, Float32Array>()
   let pausedUntil = Number.NEGATIVE_INFINITY
-  return async (text, queries, signal) => {
-    if (queries.length === 0 || now() < pausedUntil) return null
-    const missing = [
-      ...new Set([text, ...queries.slice(0, MOST_VECTORS).map(({ question }) => question)]),
-    ].filter(one => !known.has(one))
-    try {
-      const limit = AbortSignal.timeout(WAIT_MS)
-      const vectors = await embedder.embed(missing, {
-        signal: signal ? AbortSignal.any([signal, limit]) : limit,
-      })
-      for (const [at, one] of missing.entries()) if (vectors[at]) known.set(one, vectors[at])
-    } catch {
-      signal?.throwIfAborted()
-      pausedUntil = now() + PAUSE_MS
-      return null
-    }
-    const asked = known.get(text)
-    if (asked === undefined) return null
-    const nearness = new Map(queries.map(query => [query, cosine(asked, known.get(query.question))]))
-    const ordered = queries.toSorted((a, b) => (nearness.get(b) ?? 0) - (nearness.get(a) ?? 0))
+  let filling: Promise<void> | null = null
+
+  const remember = async (texts: readonly string[], signal: AbortSignal): Promise<void> => {
+    const vectors = await embedder.embed(texts, { signal })
+    for (const [at, text] of texts.entries()) if (vectors[at]) known.set(text, vectors[at])
     for (const [oldest] of known) {
       if (known.size <= MOST_VECTORS) break
       known.delete(oldest)
     }
-    return ordered
   }
+  const pause = (): void => {
+    pausedUntil = now() + PAUSE_MS
+  }
+  const fill = (texts: readonly string[]): Promise<void> =>
+    remember(texts, AbortSignal.timeout(FILL_MS))
+      .catch(pause)
+      .finally(() => {
+        filling = null
+      })
+
+  return async (text, queries, signal) => {
+    if (queries.length === 0 || now() < pausedUntil) return null
+    const limit = AbortSignal.timeout(WAIT_MS)
+    const stop = signal ? AbortSignal.any([signal, limit]) : limit
+    const missing = queries.map(({ question }) => question).filter(question => !known.has(question))
+    if (missing.length > 0) {
+      filling ??= fill([...new Set(missing)].slice(0, MOST_VECTORS - 1))
+      await untilStopped(filling, stop)
+    }
+    signal?.throwIfAborted()
+    if (stop.aborted || now() < pausedUntil) return null
+    if (!known.has(text)) await remember([text], stop).catch(pause)
+    signal?.throwIfAborted()
+    const asked = known.get(text)
+    if (asked === undefined) return null
+    const nearness = new Map(queries.map(query => [query, cosine(asked, known.get(query.question))]))
+    return queries.toSorted((a, b) => (nearness.get(b) ?? 0) - (nearness.get(a) ?? 0))
+  }
+}
+
+/** Waits for work until a signal fires. */
+const untilStopped = async (work: Promise<void>, signal: AbortSignal): Promise<void> => {
+  const { promise: stopped, resolve } = Promise.withResolvers<void>()
+  const stop = (): void => resolve()
+  signal.addEventListener('abort', stop, { once: true })
+  if (!signal.aborted) await Promise.race([work, stopped])
+  signal.removeEventListener('abort', stop)
 }
 
 /** 0 where a vector is missing, of another length or zero. */

@@ -58,7 +58,7 @@ describe('the verified questions nearest to one', () => {
     const findNearest = makeFindNearest({ listVerified: async () => queries, embedder })
     await findNearest(await boatyardInput('How big are they?', yard.database), 9)
     await findNearest(await boatyardInput(names, yard.database), 9)
-    expect(asked.map(texts => texts.length)).toEqual([4, 0])
+    expect(asked.map(texts => texts.length)).toEqual([3, 1])
   })
 
   it('are chosen by words without an embedder, or for a minute after it failed', async () => {
@@ -77,6 +77,30 @@ describe('the verified questions nearest to one', () => {
     now = 60_000
     await findNearest(input, 1)
     expect(asked).toHaveLength(2)
+  })
+
+  it('are embedded on while a question that was stopped no longer waits', async () => {
+    const { promise: answered, resolve } = Promise.withResolvers<void>()
+    const { promise: asked, resolve: begin } = Promise.withResolvers<void>()
+    const slow: Embedder = {
+      model: 'slow',
+      embed: async (texts, { signal } = {}) => {
+        begin()
+        await answered
+        signal?.throwIfAborted()
+        return embedderOf([]).embed(texts)
+      },
+    }
+    const findNearest = makeFindNearest({ listVerified: async () => queries, embedder: slow })
+    const stop = new AbortController()
+    const input = { ...(await boatyardInput('How big are they?', yard.database)), signal: stop.signal }
+    const waiting = findNearest(input, 2)
+    await asked
+    stop.abort(new Error('stopped'))
+    await expect(waiting).rejects.toThrow('stopped')
+    resolve()
+    const { signal: _, ...again } = input
+    expect((await findNearest(again, 1))[0]?.question).toBe(length)
   })
 
   it('leave out what the guard refuses by now', async () => {
