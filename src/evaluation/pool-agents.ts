@@ -35,7 +35,10 @@ export const makePoolAgents = ({
       return draft.sql
     }
     const writesSql = schema.properties?.sql !== undefined
-    const value = { ...(neutralOf(schema) as object), ...(writesSql ? { sql: nextDraft() } : {}) }
+    const value = {
+      ...(neutralOf(schema) as object),
+      ...(writesSql ? { sql: nextDraft() } : emptySteps(schema)),
+    }
     return { value: agentReplies[reply].parse(value) as AgentReplyOf<Name>, usage, model: 'pool' }
   }
 }
@@ -44,6 +47,7 @@ export const makePoolAgents = ({
 interface JsonSchema {
   readonly type?: string
   readonly enum?: readonly unknown[]
+  readonly default?: unknown
   readonly minItems?: number
   readonly minimum?: number
   readonly maximum?: number
@@ -52,8 +56,17 @@ interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[]
 }
 
+/** A plan without a step would say that nothing can be done: it has one, which says nothing. */
+const emptySteps = ({ properties = {} }: JsonSchema): object => {
+  const [first] = Object.entries(properties)
+  return first !== undefined && first[1].type === 'array' && first[1].items?.type === 'string'
+    ? { [first[0]]: [''] }
+    : {}
+}
+
 /** A reply that says as little as its schema allows: yes, nothing, the first choice, the highest number. */
 const neutralOf = (schema: JsonSchema): unknown => {
+  if (schema.default !== undefined) return schema.default
   if (schema.enum) return schema.enum[0]
   if (schema.anyOf)
     return schema.anyOf.some(({ type }) => type === 'null') ? null : neutralOf(schema.anyOf[0] ?? {})

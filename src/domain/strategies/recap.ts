@@ -109,7 +109,7 @@ export const recapReplies = {
     critique: z.string().describe('What is missing or unclear. One to three sentences; empty if nothing is.'),
     complete: z.boolean().describe('Whether the plan has every step that the answer needs.'),
     clear: z.boolean().describe('Whether its reasoning is clear and coherent.'),
-    revise: z.boolean().describe('Whether the plan has to be written again.'),
+    revise: z.boolean().default(false).describe('Whether the plan has to be written again.'),
   }),
   'recap-dialect-topics': z.object({
     reason: z.string().describe('What of the plan needs a detail of the dialect. One sentence.'),

@@ -147,10 +147,7 @@ export const StoredTrace: z.ZodType<Trace> = z.looseObject({
     }),
   ),
   // Traces of an earlier version say nothing of strategies.
-  strategy: z
-    .enum(strategyNames)
-    .nullish()
-    .transform(strategy => strategy ?? null),
+  strategy: z.enum(strategyNames).nullable().exactOptional(),
   calls: z
     .array(
       z.looseObject({
@@ -162,7 +159,7 @@ export const StoredTrace: z.ZodType<Trace> = z.looseObject({
         failure: z.string().exactOptional(),
       }),
     )
-    .default([]),
+    .exactOptional(),
   usage: StoredUsage,
   leftOut: z.array(z.string()),
   shortfalls: z.array(StoredShortfall).exactOptional(),
