@@ -106,7 +106,7 @@ export const changeProblemText = (problem: ChangeProblem): string => {
     case 'unknown-words':
       return `I took this as a change to the last question, but I can't find ${problem.words.map(word => `“${word}”`).join(', ')} in this database.`
     case 'made-otherwise':
-      return 'I can only break down answers that I made without a model.'
+      return "I can't break this answer down."
     case 'no-number':
       return 'The last answer has no number that I can break down.'
     case 'not-additive':

@@ -2,7 +2,11 @@ import { stripSmallTalk } from '../../lib/small-talk.ts'
 
 /** Doubt about a part of an answer, before a request about that part. */
 const doubt =
-  /^(?<part>[^,.;:?!]{1,40}?)(?:'s|\s+(?:seems?|looks?|is|are|sounds?|feels?))\s+(?:(?:a bit|a little|really|way|too|very|kind of|kinda|so|pretty)\s+)*(?:off|wrong|odd|weird|strange|low|high|small|big|large|funny|fishy|suspicious|surprising)\b[\s,.;:!–—-]+(?:so\s+|but\s+|and\s+)?(?<request>(?:can|could|please|pls|show|split|break|give|make|drill|compare|only|by|per|just|what|how|which)\b.+)$/i
+  /^(?<part>[^,.;:?!]{1,40}?)(?:'s|\s+(?:seems?|looks?|is|are|sounds?|feels?))\s+(?:(?:a bit|a little|really|way|too|very|kind of|kinda|so|pretty)\s+)*(?:off|wrong|odd|weird|strange|low|high|small|big|large|funny|fishy|suspicious|surprising)\b[\s,.;:!–—-]+(?:so\s+|but\s+|and\s+)?(?<request>(?:can|could|please|pls|show|split|break|give|make|drill|compare|only|by|per|just|what|how|which|leave|take|drop|exclude|remove|ignore)\b.+)$/i
+
+/** "Can you leave it out", of what was doubted. */
+const leavesOut =
+  /^(?:(?:can|could) (?:you|we) )?(?:please |pls |just )*(?:leave|take|drop|exclude|remove|ignore) (?:it|them|that|those|this)(?: out| away)?(?: please)?[\s?!.]*$/i
 
 const pronoun = /^(?:that|this|it|they|these|those|there|he|she|i|we)$/i
 
@@ -29,6 +33,7 @@ export const toPlainTalk = (said: string): string => {
 const rewrite = (said: string): string => {
   const { part, request } = doubt.exec(said)?.groups ?? {}
   if (part !== undefined && request !== undefined) {
+    if (!pronoun.test(part.trim()) && leavesOut.test(request)) return `without ${part.trim()}`
     const asked = rewrite(request)
     return pronoun.test(part.trim()) ? asked : `${asked.replace(/[\s?!.]+$/u, '')} for ${part.trim()}`
   }
