@@ -155,6 +155,7 @@ export const traceTitles = {
   confidence: 'How sure I am',
   values: 'Values I found',
   tables: 'Tables I considered',
+  agents: 'Who worked on it',
   queries: 'Queries',
   results: 'Results',
   comparisons: 'Comparisons',
@@ -223,6 +224,10 @@ const deciders = {
 } as const
 
 /** One of the numbered results; null for one that is not listed. */
+/** Which agents of a published system were asked, and how often. */
+export const formatAgents = (strategy: string, asked: readonly (readonly [string, number])[]): string =>
+  `${strategy}: ${asked.map(([agent, times]) => (times === 1 ? agent : `${agent} (${times} times)`)).join(', ')}`
+
 export const tracedResultName = (number: number | null): string =>
   number === null ? 'another result' : `result ${number}`
 

@@ -25,6 +25,7 @@ export const traceModal = (answered: AnsweredQuestion, trace: Trace | null): Mod
           ...traceSection(titles.confidence, formatSureness(answered)),
           ...traceSection(titles.values, formatValues(trace)),
           ...traceSection(titles.tables, firstItems(trace.schema.map(({ table }) => table)).join(', ')),
+          ...traceSection(titles.agents, formatAgents(trace)),
           ...traceSection(titles.queries, formatQueries(trace)),
           ...traceSection(titles.results, formatResults(answered, trace)),
           ...traceSection(titles.comparisons, formatComparisons(trace)),
@@ -68,6 +69,15 @@ const formatValues = ({ values }: Trace): string =>
   firstItems(
     values.map(({ keyword, table, column, value }) => copy.formatMatch(keyword, value, `${table}.${column}`)),
   ).join('\n')
+
+/** Agents of a published system in the order of their first calls, with how often each was asked. */
+const formatAgents = ({ strategy, calls = [] }: Trace): string => {
+  if (!strategy || calls.length === 0) return ''
+  const asked = [...Map.groupBy(calls, ({ agent }) => agent)].map(
+    ([agent, own]) => [agent, own.length] as const,
+  )
+  return copy.formatAgents(strategy, asked)
+}
 
 const formatQueries = ({ candidates }: Trace): string => {
   if (candidates.length === 0) return ''

@@ -114,6 +114,16 @@ describe('how I got this', () => {
     expect(JSON.stringify(traceModal(answered, trace))).not.toContain('Reasons')
   })
 
+  it('names the agents of a published system, and how often each was asked', () => {
+    const call = (agent: string) => ({
+      ...{ agent, prompt: `mac-sql/${agent}`, model: 'm', promptTokens: 1, completionTokens: 1 },
+    })
+    const calls = ['decomposer', 'refiner', 'refiner'].map(call)
+    const told = JSON.stringify(traceModal(answered, makeTrace({ strategy: 'mac-sql', calls })))
+    expect(told).toContain('*Who worked on it*\\nmac-sql: decomposer, refiner (2 times)')
+    expect(JSON.stringify(traceModal(answered, trace))).not.toContain('Who worked on it')
+  })
+
   it('says what the question did without, in words', () => {
     const limit = { of: 'question', unit: 'calls', most: 30 } as const
     const shortfalls = [{ work: 'drafts', count: 3, of: 7, why: 'budget-spent', limit }] as const
