@@ -155,7 +155,7 @@ export type WidenSchema = (input: {
 export type RenderSchema = (
   catalog: Catalog,
   linked: LinkedSchema,
-  options?: { readonly seed?: number; readonly matches?: readonly ValueMatch[] },
+  options?: { readonly seed?: number },
 ) => string
 
 /** The current time and time zone: a parameter everywhere, so that tests and `--as-of` can fix it. */

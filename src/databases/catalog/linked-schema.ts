@@ -1,12 +1,11 @@
 import { type Catalog, type Column, type ForeignKey, nameTables, type Table } from '../../domain/catalog.ts'
-import type { LinkedSchema, ValueMatch } from '../../domain/question-context.ts'
+import type { LinkedSchema } from '../../domain/question-context.ts'
 import type { Cell } from '../../domain/result.ts'
-import { foldText } from '../../lib/fold-text.ts'
 import { isPersonalColumn } from '../../lib/personal-columns.ts'
 import { shuffle } from '../../lib/random.ts'
 import { isNaturalKey } from './natural-key.ts'
 
-/** A table as prompts show it. `name` is its name in keys and matches. */
+/** A table as prompts show it. `name` is its name in keys. */
 export interface PickedTable {
   readonly name: string
   readonly table: Table
@@ -49,8 +48,6 @@ export interface ColumnDescription {
   readonly comment: string | null
   /** How to read its values, if the type does not say. */
   readonly note: string | null
-  /** Values that the question spells out, as SQL literals. */
-  readonly matched: readonly string[]
   /** All values of a column that has few, or some values of others, as SQL literals. */
   readonly examples: readonly string[]
   /** Whether the examples are all there are. */
@@ -85,19 +82,13 @@ const exampleLiteral = (cell: Cell): string => {
 
 /**
  * Describes a column from its profile. Numbers that are keys get no examples, since they mean nothing to a reader; codes
- * do. Of personal columns no value is shown but what the question spells out.
+ * do. Of personal columns no value is shown.
  */
 export const describeColumn = (
   column: Column,
-  {
-    table,
-    isKey,
-    matches,
-  }: { readonly table: Table; readonly isKey: boolean; readonly matches: readonly ValueMatch[] },
+  { table, isKey }: { readonly table: Table; readonly isKey: boolean },
 ): ColumnDescription => {
   const { profile } = column
-  const spelledOut = matches.filter(({ keyword, value }) => foldText(keyword) === foldText(value))
-  const matched = [...new Set(spelledOut.map(match => exampleLiteral(match.value)))].slice(0, mostExamples)
   const isHidden = isPersonalColumn(column, table) || (isKey && !isNaturalKey(column))
   const frequent = profile?.mostFrequent ?? []
   // If each value occurs once, none is more frequent than others; samples say more than the first in the
@@ -113,7 +104,6 @@ export const describeColumn = (
   return {
     comment: column.comment === null ? null : onOneLine(column.comment, longestComment),
     note: [noteOf(column), formatNote(column)].filter(note => note !== null).join('; ') || null,
-    matched,
     examples: complete ? examples : examples.slice(0, mostExamples),
     complete,
     range: hasRange ? `${exampleLiteral(profile.min)} to ${exampleLiteral(profile.max)}` : null,

@@ -1,5 +1,5 @@
 import type { Column, ForeignKey } from '../../domain/catalog.ts'
-import type { RenderSchema, ValueMatch } from '../../domain/question-context.ts'
+import type { RenderSchema } from '../../domain/question-context.ts'
 import type { Dialect } from '../../domain/sql.ts'
 import { quoteIdentifier } from '../../sql/render/quote.ts'
 import { tableReference } from './internal-query.ts'
@@ -16,16 +16,15 @@ interface TableContext {
   readonly dialect: Dialect
   readonly keys: readonly ForeignKey[]
   readonly tables: readonly PickedTable[]
-  readonly matches: readonly ValueMatch[]
 }
 
 /**
- * The linked schema as CREATE TABLE statements with a comment after each column: its meaning, the values that
- * match the question or some examples, and its range (AgentNLQ 3.3.3). Inferred keys are marked.
+ * The linked schema as CREATE TABLE statements with a comment after each column: its meaning, some values and its range
+ * (AgentNLQ 3.3.3). Inferred keys are marked. It is the same for every question, so that endpoints can cache it.
  */
-export const renderDdl: RenderSchema = (catalog, linked, { seed, matches = [] } = {}) => {
+export const renderDdl: RenderSchema = (catalog, linked, { seed } = {}) => {
   const { tables, foreignKeys } = pickLinkedSchema(catalog, linked, seed)
-  const context = { dialect: catalog.dialect, keys: foreignKeys, tables, matches }
+  const context = { dialect: catalog.dialect, keys: foreignKeys, tables }
   return tables.map(table => renderTable(table, context)).join('\n\n')
 }
 
@@ -80,14 +79,12 @@ const describe = (column: Column, { table, name }: PickedTable, context: TableCo
     isKey:
       (table.primaryKey.length === 1 && table.primaryKey[0] === column.name) ||
       context.keys.some(key => key.from.table === name && key.from.columns.includes(column.name)),
-    matches: context.matches.filter(match => match.table === name && match.column === column.name),
   })
 
-const commentOf = ({ comment, note, matched, examples, complete, range }: ColumnDescription): string =>
+const commentOf = ({ comment, note, examples, complete, range }: ColumnDescription): string =>
   [
     ...(comment === null || comment === '' ? [] : [comment]),
     ...(note === null ? [] : [note]),
-    ...(matched.length === 0 ? [] : [`named in the question: ${matched.join(', ')}`]),
     ...(examples.length === 0 ? [] : [`${complete ? 'values' : 'such as'}: ${examples.join(', ')}`]),
     ...(range === null ? [] : [range]),
   ].join('; ')
@@ -110,27 +107,25 @@ const keyComment = (key: ForeignKey): string =>
  * The linked schema in M-Schema (XiYan-SQL): a line for each column with its type, meaning and examples, and the
  * foreign keys at the end. Another rendering of the same facts leads to different drafts (N-rep).
  */
-export const renderMSchema: RenderSchema = (catalog, linked, { seed, matches = [] } = {}) => {
+export const renderMSchema: RenderSchema = (catalog, linked, { seed } = {}) => {
   const { tables, foreignKeys } = pickLinkedSchema(catalog, linked, seed)
   const keyColumns = new Set(
     foreignKeys.flatMap(key => key.from.columns.map(column => JSON.stringify([key.from.table, column]))),
   )
   const renderColumn = (column: Column, { table, name }: PickedTable): string => {
     const isPrimary = table.primaryKey.includes(column.name)
-    const { comment, note, matched, examples, range } = describeColumn(column, {
+    const { comment, note, examples, range } = describeColumn(column, {
       table,
       isKey:
         (isPrimary && table.primaryKey.length === 1) || keyColumns.has(JSON.stringify([name, column.name])),
-      matches: matches.filter(match => match.table === name && match.column === column.name),
     })
-    const shown = [...new Set([...matched, ...examples])]
     const parts = [
       `${column.name}:${column.type === '' ? column.kind.toUpperCase() : column.type.toUpperCase()}`,
       ...(isPrimary ? ['Primary Key'] : []),
       ...(comment === null || comment === '' ? [] : [comment]),
       ...(note === null ? [] : [note]),
-      ...(shown.length > 0
-        ? [`Examples: [${shown.join(', ')}]`]
+      ...(examples.length > 0
+        ? [`Examples: [${examples.join(', ')}]`]
         : range === null
           ? []
           : [`Range: [${range}]`]),
@@ -152,22 +147,21 @@ export const renderMSchema: RenderSchema = (catalog, linked, { seed, matches = [
  * The linked schema as a Markdown table for each table, and the joins as a list: the format that models know best
  * besides SQL, and a third source of different drafts (N-rep).
  */
-export const renderMarkdown: RenderSchema = (catalog, linked, { seed, matches = [] } = {}) => {
+export const renderMarkdown: RenderSchema = (catalog, linked, { seed } = {}) => {
   const { tables, foreignKeys } = pickLinkedSchema(catalog, linked, seed)
   const referring = new Set(
     foreignKeys.flatMap(key => key.from.columns.map(column => JSON.stringify([key.from.table, column]))),
   )
   const renderColumn = (column: Column, { table, name }: PickedTable): string => {
     const isPrimary = table.primaryKey.includes(column.name)
-    const { comment, note, matched, examples, complete, range } = describeColumn(column, {
+    const { comment, note, examples, complete, range } = describeColumn(column, {
       table,
       isKey:
         (isPrimary && table.primaryKey.length === 1) || referring.has(JSON.stringify([name, column.name])),
-      matches: matches.filter(match => match.table === name && match.column === column.name),
     })
     const type = [column.type === '' ? column.kind : column.type, ...(isPrimary ? ['key'] : [])].join(', ')
     const meaning = [comment, note].filter(part => part !== null && part !== '').join('; ')
-    const shown = [...new Set([...matched, ...examples])].join(', ')
+    const shown = examples.join(', ')
     const values = shown === '' ? (range ?? '') : complete ? `only ${shown}` : shown
     return `| ${[column.name, type, meaning, values].map(inCell).join(' | ')} |`
   }
