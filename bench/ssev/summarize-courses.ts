@@ -1,7 +1,7 @@
 import { type ChooserName, type Course, chooserNames } from './follow-votes.ts'
 
 /** One chooser or the best expert after a number of questions: means over the seeds, and their standard deviation. */
-interface Standing {
+interface CourseEnd {
   /** Share of the questions so far that were answered wrong. */
   readonly error: number
   readonly errorDeviation: number
@@ -13,8 +13,8 @@ interface Standing {
 /** How all stand after a number of questions. */
 export interface Checkpoint {
   readonly questions: number
-  readonly best: Pick<Standing, 'error' | 'errorDeviation'>
-  readonly choosers: Readonly<Record<ChooserName, Standing>>
+  readonly best: Pick<CourseEnd, 'error' | 'errorDeviation'>
+  readonly choosers: Readonly<Record<ChooserName, CourseEnd>>
 }
 
 /** How all stand after each of some numbers of questions. */
@@ -40,7 +40,7 @@ export const standingsAt = (courses: readonly Course[], questions: readonly numb
             },
           ]
         }),
-      ) as Record<ChooserName, Standing>,
+      ) as Record<ChooserName, CourseEnd>,
     }
   })
 

@@ -42,7 +42,7 @@ export interface Understanding {
   readonly rewritten?: true
   /** The answer that a follow-up builds on, whether rules or a model read it. */
   readonly previous?: PreviousAnswer
-  /** The label of the option that a reply to a question back left standing by changing something else. */
+  /** The label of the option that was taken because the reply to a question back changed something else. */
   readonly assumedOption?: string
   /** Set if the question says how to show the rows. */
   readonly show?: RequestedView

@@ -31,7 +31,7 @@ export const toFeedbackSignals = (feedback: AnswerFeedback): readonly FeedbackSi
   feedback.snapshot.groups.length < 2 ? [] : allFeedbackSignals(feedback)
 
 /**
- * One statement a person, also where there is one result. Only the strongest deed counts, the last of equals: naming the
+ * One statement a person, also where there is one result. Only the strongest signal counts, the last of equals: naming the
  * right result or verifying the shown one, then a thumb up, an edit, a thumb down, an export.
  */
 export const allFeedbackSignals = (feedback: SignaledFeedback): readonly FeedbackSignal[] => {

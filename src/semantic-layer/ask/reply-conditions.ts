@@ -181,7 +181,7 @@ const cut = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}â
 
 /**
  * A text that the database holds, in its spelling, or that the question has. Anything else was made up, by the model or by
- * whoever wrote what it read. The problem says what is nearest, but of a personal dimension only what is there or not.
+ * the author of what it read. The problem says what is nearest, but of a personal dimension only what is there or not.
  */
 const knownText = (
   text: string,
