@@ -79,8 +79,8 @@ export interface GuardRules {
   readonly functions: ReadonlySet<string>
   /** True for a schema in front of a function that makes no difference to which function it is. */
   readonly isPlainSchema: (schema: string) => boolean
-  /** True if `format` takes a pattern with widths, which can ask for a huge text. */
-  readonly formatTakesPattern: boolean
+  /** How much its functions can make out of little. */
+  readonly sizes: SizeRules
   /** Catalogs of the server, by folded name of the schema or of the table. */
   readonly systemTables: { readonly schemas: RegExp; readonly names: RegExp }
   /** True if a table name that looks like a path reads that file. */
@@ -91,6 +91,20 @@ export interface GuardRules {
   readonly subqueryKeepsOrder: boolean
   /** Why the token at an index must not stand there, in words; null if it may. */
   readonly tokenRefusal: (tokens: readonly SqlToken[], at: number) => string | null
+}
+
+/** How much the functions of a dialect can make out of little. */
+export interface SizeRules {
+  /** What `format` takes: a pattern with `%`, one with `{}`, or none. */
+  readonly format: 'percent' | 'braces' | 'none'
+  /** True if `regexp_replace` replaces every match without being told to. */
+  readonly replacesEveryMatch: boolean
+  /** Most characters of `group_concat`, where a setting of the session cuts it. */
+  readonly longestGroupConcat: number
+  /** Most digits of a power. */
+  readonly longestPower: number
+  /** True if a query in WITH may name itself without RECURSIVE. */
+  readonly withIsRecursive: boolean
 }
 
 /** How names are written and compared. */

@@ -8,6 +8,7 @@ import type {
   NameRules,
   PlannedRead,
   RenderingRules,
+  SizeRules,
 } from '../../sql/sql-dialect.ts'
 
 /** Tokens of standard SQL; a dialect spreads it and changes what is different. */
@@ -22,6 +23,15 @@ export const standardTokens: LexicalRules = {
   dashesNeedSpace: false,
   executableComments: false,
   parameterSigns: '?',
+}
+
+/** Sizes where nothing special is known. */
+export const standardSizes: SizeRules = {
+  format: 'percent',
+  replacesEveryMatch: true,
+  longestGroupConcat: Number.POSITIVE_INFINITY,
+  longestPower: 40,
+  withIsRecursive: false,
 }
 
 /** A regular expression that matches nothing. */

@@ -43,11 +43,13 @@ const refusal = (sql: string, dialect: ParseDialect, extra: ReadonlySet<string>)
   if (tree.statements.length === 0) return 'it is empty'
   if (tree.statements.length > 1)
     return `it has ${tree.statements.length} statements; only one may be run at a time`
+  const calls = functionCalls(tree)
   return (
     (tree.parser === 'libpg-query' ? postgresRefusal(tree) : polyglotRefusal(tree)) ??
     tokenRefusal(tree) ??
     tableRefusal(tree, rules) ??
-    firstOf(functionCalls(tree), call => callRefusal(call, rules, extra)) ??
+    firstOf(calls, call => callRefusal(call, rules, extra)) ??
+    sizeRefusal(tree, calls, rules.sizes) ??
     unaccountedRefusal(tree)
   )
 }
@@ -109,13 +111,13 @@ const looksLikeFile = (full: string, name: string): boolean =>
  */
 const callRefusal = (
   call: SqlCall,
-  rules: Pick<GuardRules, 'functions' | 'isPlainSchema' | 'formatTakesPattern'>,
+  rules: Pick<GuardRules, 'functions' | 'isPlainSchema'>,
   extra: ReadonlySet<string>,
 ): string | null => {
   const full = call.schema === null ? call.name : `${call.schema}.${call.name}`
   if (extra.has(full)) return null
   const isPlain = call.schema === null || rules.isPlainSchema(call.schema)
-  if (!isPlain || !rules.functions.has(call.name))
-    return `it calls ${full}, which is not on the list of allowed functions`
-  return sizeRefusal(call, rules.formatTakesPattern)
+  return isPlain && rules.functions.has(call.name)
+    ? null
+    : `it calls ${full}, which is not on the list of allowed functions`
 }

@@ -1,30 +1,54 @@
 import type { SqlCall } from '../../sql/analyze/function-calls.ts'
+import { readQuery } from '../../sql/parse/read-statements.ts'
+import type { SqlTree } from '../../sql/parse/sql-tree.ts'
+import type { SizeRules } from '../../sql/sql-dialect.ts'
+import { isSizedByNumber, maxWidth } from './size/call-extent.ts'
+import { measureStatement } from './size/measure-statement.ts'
 
-/** The longest text and the most rows that one call can be asked to produce. */
-const maxTextLength = 1_000
-
-const maxSeries = 10_000_000
-
-/** Functions whose argument sets the size of their result need a small literal number. */
-export const sizeRefusal = ({ name, args }: SqlCall, formatTakesPattern: boolean): string | null => {
-  if (name === 'lpad' || name === 'rpad') return isSmall(args[1]) ? null : tooLong(name)
-  if (name === 'space') return isSmall(args[0]) ? null : tooLong(name)
-  if (name === 'printf' || (name === 'format' && formatTakesPattern)) return formatRefusal(name, args[0])
-  if (name === 'generate_series' || name === 'range')
-    return args.some(arg => typeof arg === 'number' && arg > maxSeries)
-      ? `it calls ${name} for more than ${maxSeries.toLocaleString('en')} rows`
-      : null
-  return null
+/**
+ * Why a statement could make too much out of little, in words; null if it cannot. A value can be as large as a server's
+ * memory although the text of the statement is short: `replace` of each character by many, again and again. The bounds
+ * come from literals and nesting alone; the limits of memory, time and bytes in the connectors hold for what data does.
+ */
+export const sizeRefusal = (tree: SqlTree, calls: readonly SqlCall[], sizes: SizeRules): string | null => {
+  const query = readQuery(tree)
+  if (query === null) return null
+  const { refusal, sizedCalls } = measureStatement(query, {
+    sizes,
+    givesCalls: tree.parser === 'libpg-query',
+    hasArrayQuery: hasArrayQuery(tree),
+    brackets: tree.tokens.reduce(
+      (sum, { kind, value }) => (kind === 'string' ? sum + (value.match(/[[{]/g)?.length ?? 0) : sum),
+      0,
+    ),
+  })
+  if (refusal !== null) return refusal
+  const sized = calls.filter(({ name }) => isSizedByNumber(name))
+  // A parser that changes a call would hide its number.
+  if (sized.length > sizedCalls.size) return `it calls ${sized.at(-1)?.name} in a way that cannot be measured`
+  return paddedTypeRefusal(tree)
 }
 
-const isSmall = (arg: string | number | null | undefined): boolean =>
-  typeof arg === 'number' && arg >= 0 && arg <= maxTextLength
+const hasArrayQuery = ({ tokens }: SqlTree): boolean =>
+  tokens.some(
+    ({ kind, value }, at) =>
+      kind === 'word' &&
+      value === 'array' &&
+      tokens[at + 1]?.text === '(' &&
+      /^(?:select|with|values|\()$/.test(tokens[at + 2]?.value ?? ''),
+  )
 
-const tooLong = (name: string): string =>
-  `it calls ${name} with a length that is not a number up to ${maxTextLength.toLocaleString('en')}`
+/** A cast to one of these fills the value up to the length in brackets. */
+const paddedTypes = /^(?:char|character|bpchar|nchar|bit|binary)$/
 
-/** `%1000000000d` makes a gigabyte out of one number. */
-const formatRefusal = (name: string, format: string | number | null | undefined): string | null => {
-  if (typeof format !== 'string') return `it calls ${name} with a format that does not stand there as text`
-  return /\d{4}|\*/.test(format) ? `it calls ${name} with a width that is too large or not a number` : null
+const paddedTypeRefusal = ({ tokens }: SqlTree): string | null => {
+  for (const [at, { value }] of tokens.entries())
+    if (
+      paddedTypes.test(value) &&
+      tokens[at + 1]?.text === '(' &&
+      tokens[at + 2]?.kind === 'number' &&
+      Number(tokens[at + 2]?.text) > maxWidth
+    )
+      return `it fills a value up to ${value}(${tokens[at + 2]?.text}); at most ${maxWidth.toLocaleString('en')} are allowed`
+  return null
 }

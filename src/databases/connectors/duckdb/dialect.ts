@@ -11,6 +11,7 @@ import {
   refuseSystemNames,
   sameWhenFolded,
   shiftByInterval,
+  standardSizes,
   standardTokens,
   truncateWithDateTrunc,
   zonedMoment,
@@ -56,7 +57,7 @@ export const duckdb: DatabaseDialect = {
     functions: duckdbFunctions,
     // `'a'.upper()` chains calls, so what comes before the point is not a schema.
     isPlainSchema: () => true,
-    formatTakesPattern: true,
+    sizes: { ...standardSizes, format: 'braces', replacesEveryMatch: false },
     systemTables: {
       schemas: /^(?:pg_catalog|information_schema|system|temp)$/,
       names: /^(?:duckdb_|sqlite_|pragma_|pg_)/,

@@ -10,10 +10,11 @@ import {
   nothing,
   quoteText,
   secondsIn,
+  standardSizes,
   standardTokens,
   zonedMoment,
 } from '../standard-sql.ts'
-import { builtInEverywhere, mysqlFunctions } from './functions.ts'
+import { builtInEverywhere, longestGroupConcat, mysqlFunctions } from './functions.ts'
 import { readMysqlPlan } from './plan.ts'
 import { repair } from './repair.ts'
 
@@ -168,8 +169,8 @@ export const mysql: DatabaseDialect = {
   guard: {
     functions: mysqlFunctions,
     isPlainSchema: () => false,
-    // It writes a number with separators.
-    formatTakesPattern: false,
+    // FORMAT writes a number with separators. The connector sets how long GROUP_CONCAT can be.
+    sizes: { ...standardSizes, format: 'none', longestGroupConcat },
     systemTables: {
       schemas: /^(?:mysql|information_schema|performance_schema|sys|ndbinfo)$/,
       names: nothing,

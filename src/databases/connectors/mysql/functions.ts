@@ -27,6 +27,9 @@ export const mysqlFunctions: ReadonlySet<string> = new Set([
   ),
 ])
 
+/** Bytes at which our sessions cut GROUP_CONCAT. */
+export const longestGroupConcat = 1_048_576
+
 /**
  * Functions that every MySQL and MariaDB has built in: a stored function of the same name is found only behind its
  * schema. The others are missing in one of them or in some version, and a stored function may stand in for them.

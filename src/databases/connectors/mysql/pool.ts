@@ -17,6 +17,7 @@ import {
   WireOverflow,
 } from '../read-only-transaction.ts'
 import { connectionError, isServerError, toSqlError } from './errors.ts'
+import { longestGroupConcat } from './functions.ts'
 import { CapReached } from './read-rows.ts'
 import { runInternalQuery, type ServerFacts } from './server.ts'
 
@@ -150,7 +151,7 @@ const beginReadOnly = async (
     `lock_wait_timeout = ${Math.max(1, Math.ceil(milliseconds / 1000))}`,
     // A server can be set to limit rows. Our own caps report when they cut a result.
     'sql_select_limit = 18446744073709551615',
-    'group_concat_max_len = 1048576',
+    `group_concat_max_len = ${longestGroupConcat}`,
     // With four digits, 1 / 100000 is 0.0000.
     'div_precision_increment = 8',
     ...(facts.timeZone === null ? [] : [`time_zone = ${literal(facts.timeZone)}`]),

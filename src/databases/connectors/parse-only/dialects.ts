@@ -1,5 +1,11 @@
 import type { SqlDialect } from '../../../sql/sql-dialect.ts'
-import { callsWithoutBrackets, commonFunctions, functionNames, standardTokens } from '../standard-sql.ts'
+import {
+  callsWithoutBrackets,
+  commonFunctions,
+  functionNames,
+  standardSizes,
+  standardTokens,
+} from '../standard-sql.ts'
 
 /**
  * Standard SQL, and what BigQuery, Snowflake, SQL Server, ClickHouse and Trino have for dates, choice and text. Short
@@ -34,7 +40,7 @@ const shared = {
   guard: {
     functions,
     isPlainSchema: () => false,
-    formatTakesPattern: true,
+    sizes: standardSizes,
     systemTables: {
       schemas: /^(?:information_schema|sys|system|pg_catalog|master|msdb|account_usage)$/,
       names: /^(?:sys\w*|information_schema|pg_\w+|__\w+__)$/,

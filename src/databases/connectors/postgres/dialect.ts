@@ -10,6 +10,7 @@ import {
   quoteText,
   ratioWithDecimals,
   shiftByInterval,
+  standardSizes,
   standardTokens,
   truncateWithDateTrunc,
   zonedMoment,
@@ -83,7 +84,8 @@ export const postgres: DatabaseDialect = {
   guard: {
     functions: postgresFunctions,
     isPlainSchema: schema => schema === 'pg_catalog',
-    formatTakesPattern: true,
+    // A power of NUMERIC has up to 147,455 digits, but those of a business have few.
+    sizes: { ...standardSizes, replacesEveryMatch: false, longestPower: 60_000 },
     systemTables: { schemas: /^(?:pg_\w*|information_schema)$/, names: /^pg_/ },
     readsFilesAsTables: false,
     limitClause: 'LIMIT',

@@ -9,6 +9,7 @@ import {
   refuseSystemNames,
   sameWhenFolded,
   secondsIn,
+  standardSizes,
   standardTokens,
 } from '../standard-sql.ts'
 import { functionColumns, sqliteFunctions } from './functions.ts'
@@ -113,7 +114,7 @@ export const sqlite: DatabaseDialect = {
   guard: {
     functions: sqliteFunctions,
     isPlainSchema: () => false,
-    formatTakesPattern: true,
+    sizes: { ...standardSizes, withIsRecursive: true },
     systemTables: {
       schemas: nothing,
       names: /^(?:sqlite_|pragma_|dbstat$|fsdir$|zipfile$|bytecode$|tables_used$|completion$|csv$)/,

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { makeGuard } from '../../../src/databases/guard/guard.ts'
+import type { Dialect } from '../../../src/domain/sql.ts'
+import { bombs } from './bombs.ts'
+
+const guard = makeGuard({ allowFunctions: ['repeat', 'zeroblob', 'randomblob'] })
+
+const listOf = (byDialect: Readonly<Record<string, readonly string[]>>) =>
+  Object.entries(byDialect).flatMap(([dialect, list]) =>
+    list.map(sql => ({ dialect: dialect as Dialect, sql })),
+  )
+
+/** What people and models write, close to what is refused. */
+const harmless: Readonly<Record<string, readonly string[]>> = {
+  postgres: [
+    `SELECT replace(replace(replace(replace(replace(note, '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '"', '&quot;'), '''', '&#39;') FROM pets`,
+    "SELECT replace(replace(replace(replace(replace(replace(replace(phone, '-', ''), ' ', ''), '(', ''), ')', ''), '+', ''), '.', ''), '/', '') FROM pets",
+    "SELECT regexp_replace(regexp_replace(lower(name), '[^a-z0-9]+', '-', 'g'), '(^-|-$)', '', 'g') FROM pets",
+    "WITH RECURSIVE tree AS (SELECT id, name::text AS path, 1 AS depth FROM pets WHERE parent IS NULL UNION ALL SELECT p.id, tree.path || ' > ' || p.name, depth + 1 FROM pets p JOIN tree ON p.parent = tree.id) SELECT path, depth FROM tree ORDER BY path",
+    'WITH RECURSIVE tree AS (SELECT id, ARRAY[id] AS path FROM pets UNION ALL SELECT p.id, path || p.id FROM pets p JOIN tree ON p.parent = tree.id WHERE NOT p.id = ANY(path)) SELECT * FROM tree',
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10) SELECT repeat('*', i) FROM n",
+    "SELECT owner, string_agg(name, ', ' ORDER BY name) FROM pets GROUP BY owner",
+    "SELECT string_agg(concat_ws(', ', a, b, c, d, e, f, g, h), ' | ') FROM pets",
+    "SELECT json_agg(json_build_object('owner', o.name, 'pets', (SELECT json_agg(json_build_object('name', p.name)) FROM pets p WHERE p.owner = o.id))) FROM owners o",
+    "WITH x AS (SELECT owner, string_agg(name, ', ') AS names FROM pets GROUP BY owner) SELECT string_agg(owner || ': ' || names, '; ') FROM x",
+    "SELECT lpad(id::text, 10 - 2, '0'), rpad(name, 20), lpad('', least(n, 40), '*') FROM pets",
+    "SELECT rpad(name, length(name) + 5, '.') FROM pets",
+    "SELECT d::date, count(p.id) FROM generate_series('2024-01-01'::date, '2026-12-31', '1 day') d LEFT JOIN pets p ON p.born = d GROUP BY 1 ORDER BY 1",
+    'SELECT count(*) FROM generate_series(1600000000, 1600003600) s',
+    `SELECT format('%s was born in the year 2024: %s * %s', name, a, b), format('{"a": {"b": %s}}', a) FROM pets`,
+    "SELECT to_char(born, 'FMDay, DD Month YYYY'), array_to_string(array_agg(DISTINCT kind), ', ') FROM pets GROUP BY 1",
+    "SELECT array_to_string(ARRAY(SELECT name FROM pets ORDER BY name), ', ')",
+    'SELECT name::char(20), code::bit(8) FROM pets',
+    'SELECT jsonb_pretty(jsonb_agg(p)) FROM pets p',
+    "SELECT string_agg(round(power(weight, 2), 2)::text, ',') FROM pets",
+  ],
+  sqlite: [
+    "SELECT strftime('%Y', born) || printf('-%02d-01', (CAST(strftime('%m', born) AS INTEGER) - 1) / 3 * 3 + 1) FROM pets",
+    "WITH RECURSIVE d(day) AS (SELECT '2024-01-01' UNION ALL SELECT date(day, '+1 day') FROM d WHERE day < '2026-12-31') SELECT day, count(id) FROM d LEFT JOIN pets ON born = day GROUP BY day",
+    "WITH RECURSIVE tree(id, path) AS (SELECT id, name FROM pets UNION ALL SELECT p.id, path || '/' || p.name FROM pets p JOIN tree ON p.parent = tree.id) SELECT * FROM tree",
+    "SELECT group_concat(name, ', '), json_group_array(json_object('name', name, 'kind', kind)) FROM pets",
+    "SELECT printf('%,.2f', sum(weight)), substr(printf('%05d', id), 1, 3) FROM pets",
+    "SELECT substr('**********', 1, n) FROM pets",
+  ],
+  mysql: [
+    "SELECT GROUP_CONCAT(DISTINCT name ORDER BY name SEPARATOR ', ') FROM pets GROUP BY owner",
+    "SELECT LPAD(id, 8, '0'), CONCAT(SPACE(4), name), FORMAT(weight, 2) FROM pets",
+    "SELECT JSON_ARRAYAGG(JSON_OBJECT('name', name, 'kind', kind)) FROM pets",
+    "SELECT REGEXP_REPLACE(REGEXP_REPLACE(name, '[^a-z]', ' '), ' +', ' ') FROM pets",
+    "WITH RECURSIVE tree AS (SELECT id, CAST(name AS CHAR(500)) AS path FROM pets UNION ALL SELECT p.id, CONCAT(path, ' > ', p.name) FROM pets p JOIN tree ON p.parent = tree.id) SELECT * FROM tree",
+    "SELECT CAST(name AS CHAR(100)), SUBSTRING_INDEX(mail, '@', -1) FROM pets",
+  ],
+  duckdb: [
+    'SELECT list_transform(tags, x -> upper(x)), list_filter(tags, x -> length(x) > 3) FROM pets',
+    'SELECT list_reduce(weights, (a, b) -> a + b) FROM pets',
+    'SELECT [upper(x) FOR x IN tags IF length(x) > 2] FROM pets',
+    "SELECT string_agg(name, ', ' ORDER BY name), list(DISTINCT kind) FROM pets GROUP BY owner",
+    "SELECT format('{} costs {:.2f} in 2024', name, price), format('{{{}}}', name), printf('%05d', id) FROM pets",
+    "SELECT name.upper().replace('A', 'b'), label.left(3) FROM pets",
+    "SELECT range::date, count(*) FROM range(DATE '2024-01-01', DATE '2026-12-31', INTERVAL 1 DAY) GROUP BY 1 ORDER BY 1",
+    "SELECT first_name || ' ' || last_name AS full_name, full_name || '!' AS loud FROM pets",
+    "SELECT array_to_string(list_sort(list_distinct(string_split(tags, ','))), ', ') FROM pets",
+    "SELECT histogram(kind), list_aggregate(weights, 'sum') FROM pets",
+  ],
+}
+
+test('there are more than a hundred bombs, in four dialects', () => {
+  const all = listOf(bombs)
+  expect(Object.keys(bombs)).toHaveLength(4)
+  expect(all.length).toBeGreaterThan(100)
+  expect(new Set(all.map(({ dialect, sql }) => dialect + sql)).size).toBe(all.length)
+})
+
+describe('what makes much out of little is refused', () => {
+  test.each(listOf(bombs))('on $dialect: $sql', ({ dialect, sql }) => {
+    const verdict = guard(sql, dialect)
+    expect(verdict.verdict).toBe('refuse')
+    expect('reason' in verdict ? verdict.reason : '').toMatch(
+      /^it calls (?:\S+|a list comprehension) (?:for (?:a value of )?more than|with a (?:number|width|format)|in a way)|^it (?:makes|sorts|fills)|^its recursive/,
+    )
+  })
+})
+
+describe('what only looks like it is allowed', () => {
+  test.each(listOf(harmless))('on $dialect: $sql', ({ dialect, sql }) => {
+    expect(guard(sql, dialect)).toMatchObject({ verdict: 'allow' })
+  })
+})
