@@ -121,7 +121,11 @@ export const makeMysqlPool = (options: {
       return isServers && error.errorClass !== 'connection'
     },
     release: connection => connection.release(),
-    destroy: connection => connection.destroy(),
+    destroy: connection => {
+      connection.destroy()
+      // The driver only says goodbye, and reads on until the server has sent everything.
+      socketOf(connection).destroy()
+    },
     end: async () => {
       await Promise.all(kills)
       await new Promise<void>(resolve => pool.end(() => resolve()))
