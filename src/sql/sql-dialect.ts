@@ -101,6 +101,10 @@ export interface SizeRules {
   readonly replacesEveryMatch: boolean
   /** Most characters of `group_concat`, where a setting of the session cuts it. */
   readonly longestGroupConcat: number
+  /** Most characters of a value that is not put together from rows. */
+  readonly longestValue: number
+  /** Types that fill a value up to the length in their brackets. */
+  readonly paddedTypes: RegExp
   /** Most digits of a power. */
   readonly longestPower: number
   /** True if a query in WITH may name itself without RECURSIVE. */

@@ -31,6 +31,10 @@ export const describeNetworkError = (place: string, error: unknown, advice: stri
     { cause: error },
   )
 
+/** What a limit of memory or of temporary files means. Advice of the databases themselves is about settings. */
+export const needsTooMuchMemory =
+  'The statement needs more memory than it is allowed. Group or filter earlier, or ask for less at once.'
+
 const maxMessageLength = 500
 
 /** A driver's message on one line, without control characters and at most 500 characters long. */

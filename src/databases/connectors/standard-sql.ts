@@ -30,6 +30,8 @@ export const standardSizes: SizeRules = {
   format: 'percent',
   replacesEveryMatch: true,
   longestGroupConcat: Number.POSITIVE_INFINITY,
+  longestValue: 4_000_000,
+  paddedTypes: /^(?:char|character|bpchar|nchar|bit|binary)$/,
   longestPower: 40,
   withIsRecursive: false,
 }

@@ -26,7 +26,7 @@ export const sizeRefusal = (tree: SqlTree, calls: readonly SqlCall[], sizes: Siz
   const sized = calls.filter(({ name }) => isSizedByNumber(name))
   // A parser that changes a call would hide its number.
   if (sized.length > sizedCalls.size) return `it calls ${sized.at(-1)?.name} in a way that cannot be measured`
-  return paddedTypeRefusal(tree)
+  return paddedTypeRefusal(tree, sizes)
 }
 
 const hasArrayQuery = ({ tokens }: SqlTree): boolean =>
@@ -38,17 +38,12 @@ const hasArrayQuery = ({ tokens }: SqlTree): boolean =>
       /^(?:select|with|values|\()$/.test(tokens[at + 2]?.value ?? ''),
   )
 
-/** A cast to one of these fills the value up to the length in brackets. */
-const paddedTypes = /^(?:char|character|bpchar|nchar|bit|binary)$/
-
-const paddedTypeRefusal = ({ tokens }: SqlTree): string | null => {
-  for (const [at, { value }] of tokens.entries())
-    if (
-      paddedTypes.test(value) &&
-      tokens[at + 1]?.text === '(' &&
-      tokens[at + 2]?.kind === 'number' &&
-      Number(tokens[at + 2]?.text) > maxWidth
-    )
-      return `it fills a value up to ${value}(${tokens[at + 2]?.text}); at most ${maxWidth.toLocaleString('en')} are allowed`
+const paddedTypeRefusal = ({ tokens }: SqlTree, { paddedTypes }: SizeRules): string | null => {
+  for (const [at, { value }] of tokens.entries()) {
+    const [open, length] = [tokens[at + 1], tokens[at + 2]]
+    if (!paddedTypes.test(value) || open?.text !== '(' || length?.kind !== 'number') continue
+    if (Number(length.text) > maxWidth)
+      return `it fills a value up to ${value}(${length.text}); at most ${maxWidth.toLocaleString('en')} are allowed`
+  }
   return null
 }

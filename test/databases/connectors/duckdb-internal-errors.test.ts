@@ -62,7 +62,7 @@ describe('a child that an earlier statement has broken', () => {
   /** A pool of one real child, with another opinion on which errors broke it. */
   const makePool = (judge: typeof brokenBy) => {
     const forked: Child[] = []
-    const task: ChildTask = { path: file, threads: 1, timeZone: 'UTC' }
+    const task: ChildTask = { path: file, threads: 1, memoryBytes: 1024 ** 3, timeZone: 'UTC' }
     const pool = makeChildPool({
       size: 1,
       fork: async signal => {

@@ -11,14 +11,14 @@ import { childTask, findSource } from './source.ts'
  */
 const [task = '', parentPid = ''] = process.argv.slice(2)
 
-const { path, threads, timeZone } = childTask.parse(JSON.parse(task))
+const { path, ...settings } = childTask.parse(JSON.parse(task))
 
 await serve({
   open: async () => {
     const source = await findSource(path)
-    const opened = await openSource(source, { threads, timeZone })
+    const opened = await openSource(source, settings)
     return {
-      run: makeReadRows(opened.connection, timeZone),
+      run: makeReadRows(opened.connection, settings.timeZone),
       introspect: () => introspect(opened, source),
     }
   },
@@ -28,5 +28,5 @@ await serve({
   }),
   parentPid: Number(parentPid),
   // DuckDB's own limit counts its buffers, but not the memory of a single text or list.
-  maxResidentBytes: 2 * 1024 * 1024 * 1024,
+  maxResidentBytes: 1.5 * settings.memoryBytes + 128 * 1024 * 1024,
 })

@@ -1,4 +1,5 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
+import process from 'node:process'
 import type { Connector, RunOptions } from '../../../domain/database.ts'
 import { SqlError } from '../../../domain/errors.ts'
 import type { ResultTable } from '../../../domain/result.ts'
@@ -22,6 +23,15 @@ interface DuckdbOptions {
 
 /** Counts for days, in little memory. */
 const endless = 'select count(*) from range(1000000000000) a, range(1000000) b where a.range + b.range < 0'
+
+/**
+ * What DuckDB may take: a gigabyte, and no more than an eighth of what this machine or container has. `constrained` is
+ * 0 without a limit, or more than there is.
+ */
+const memoryShare = (total: number, constrained: number): number => {
+  const available = constrained > 0 ? Math.min(total, constrained) : total
+  return Math.min(1024 ** 3, Math.max(128 * 1024 ** 2, Math.floor(available / 8)))
+}
 
 /** One write to the database, and one to a file beside it. */
 const writesFor = (path: string) => (name: string) =>
@@ -47,9 +57,10 @@ export const makeDuckdbConnector = async ({
   let current: { readonly version: string; readonly pool: ChildPool } | null = null
   let closed = false
   const threads = Math.max(1, Math.min(4, availableParallelism()))
+  const memoryBytes = memoryShare(totalmem(), process.constrainedMemory())
 
   const makePool = (): ChildPool => {
-    const task: ChildTask = { path, threads, timeZone }
+    const task: ChildTask = { path, threads, memoryBytes, timeZone }
     const pool = makeChildPool({
       size: processes,
       slots,

@@ -6,6 +6,7 @@ import {
   elapsedByEpoch,
   foldAscii,
   isNotDistinct,
+  nothing,
   quoteName,
   quoteText,
   refuseSystemNames,
@@ -57,7 +58,7 @@ export const duckdb: DatabaseDialect = {
     functions: duckdbFunctions,
     // `'a'.upper()` chains calls, so what comes before the point is not a schema.
     isPlainSchema: () => true,
-    sizes: { ...standardSizes, format: 'braces', replacesEveryMatch: false },
+    sizes: { ...standardSizes, format: 'braces', replacesEveryMatch: false, paddedTypes: nothing },
     systemTables: {
       schemas: /^(?:pg_catalog|information_schema|system|temp)$/,
       names: /^(?:duckdb_|sqlite_|pragma_|pg_)/,

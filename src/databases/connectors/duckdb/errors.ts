@@ -1,6 +1,6 @@
 import { QuerentError, SqlError, type SqlErrorClass } from '../../../domain/errors.ts'
 import type { ChildError } from '../child/fork.ts'
-import { cleanDriverMessage } from '../driver-errors.ts'
+import { cleanDriverMessage, needsTooMuchMemory } from '../driver-errors.ts'
 
 /**
  * DuckDB's error types (`ExceptionType` in its source). Each message begins with one, before any text of the
@@ -85,10 +85,6 @@ export const brokenBy = ({ message }: ChildError): 'this-statement' | 'an-earlie
   return type === 'FATAL' || type === 'INTERNAL' ? 'this-statement' : null
 }
 
-/** DuckDB's own advice is about settings that cannot be changed here. */
-const outOfMemory =
-  'The statement needs more memory than it is allowed. Group or filter earlier, or ask for less at once.'
-
 /**
  * Describes an unreadable data file without quoting its rows: DuckDB's message repeats the whole line, and with it
  * values of columns that may be masked or hidden. Null for everything else.
@@ -114,7 +110,7 @@ const unreadableFile = (words: string): string | null => {
 
 /** A DuckDB message in words, with its paths. */
 const describe = (type: string | null, words: string): string => {
-  if (type === 'Out of Memory') return outOfMemory
+  if (type === 'Out of Memory') return needsTooMuchMemory
   if (type !== 'INTERNAL') return unreadableFile(words) ?? withoutCaret(words)
   const [why = ''] = withoutStack(words).split('\n')
   return `DuckDB cannot run the statement because of an error of its own: ${why}. Ask for it in another way.`

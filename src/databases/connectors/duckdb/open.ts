@@ -1,6 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { csvReader } from './csv.ts'
-import { type DataFile, type DataSource, quoteText } from './source.ts'
+import { type ChildTask, type DataFile, type DataSource, quoteText } from './source.ts'
 
 export interface OpenedSource {
   readonly connection: DuckDBConnection
@@ -8,25 +8,28 @@ export interface OpenedSource {
   readonly database: string
 }
 
-/** DuckDB's memory limit for rows and hashes. Past it a statement fails: nothing is written to disk. */
-const memoryLimit = '1GB'
-
 /** CSV and JSON files up to this size are read whole to detect types. Of larger ones this many rows are read. */
 const wholeFileBytes = 32 * 1024 * 1024
 
 const sampledRows = 200_000
 
-/** No extension is loaded or fetched, nothing is spilled to disk, and a data file is never run as a program. */
-const settings = (threads: number): Record<string, string> => ({
+/**
+ * No extension is loaded or fetched, and a data file is never run as a program. Past the limit of memory a statement
+ * fails: nothing is spilled to disk.
+ */
+const settings = ({ threads, memoryBytes }: Limits): Record<string, string> => ({
   threads: String(threads),
-  memory_limit: memoryLimit,
+  memory_limit: `${memoryBytes}B`,
   temp_directory: '',
+  max_temp_directory_size: '0B',
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
   allow_community_extensions: 'false',
   allow_unsigned_extensions: 'false',
   allow_persistent_secrets: 'false',
 })
+
+type Limits = Pick<ChildTask, 'threads' | 'memoryBytes'>
 
 const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
@@ -83,15 +86,15 @@ const openInstance = async (
  */
 export const openSource = async (
   source: DataSource,
-  { threads, timeZone }: { readonly threads: number; readonly timeZone: string },
+  task: Omit<ChildTask, 'path'>,
 ): Promise<OpenedSource> => {
   if (source.kind === 'database') {
-    const options = { ...settings(threads), access_mode: 'READ_ONLY' }
-    const connection = await openInstance(source.path, options, timeZone)
+    const options = { ...settings(task), access_mode: 'READ_ONLY' }
+    const connection = await openInstance(source.path, options, task.timeZone)
     await lock(connection)
     return { connection, database: await currentDatabase(connection) }
   }
-  const connection = await openInstance(':memory:', settings(threads), timeZone)
+  const connection = await openInstance(':memory:', settings(task), task.timeZone)
   // Views read their files when they are queried, so the files stay readable. Nothing can write them: see
   // read-rows.ts.
   await connection.run(`set allowed_paths = [${source.files.map(file => quoteText(file.path)).join(', ')}]`)

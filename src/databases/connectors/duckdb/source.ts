@@ -156,6 +156,8 @@ export const childTask = z.object({
   /** Absolute path of a database file, a data file or a folder of them. */
   path: z.string(),
   threads: z.int().positive(),
+  /** DuckDB's own limit, in bytes. */
+  memoryBytes: z.int().positive(),
   /** IANA name. */
   timeZone: z.string(),
 })

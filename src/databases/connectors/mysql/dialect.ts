@@ -170,7 +170,14 @@ export const mysql: DatabaseDialect = {
     functions: mysqlFunctions,
     isPlainSchema: () => false,
     // FORMAT writes a number with separators. The connector sets how long GROUP_CONCAT can be.
-    sizes: { ...standardSizes, format: 'none', longestGroupConcat },
+    // REPLACE moves the rest of the text for each match, and nothing can stop it meanwhile.
+    sizes: {
+      ...standardSizes,
+      format: 'none',
+      longestGroupConcat,
+      longestValue: 500_000,
+      paddedTypes: /^binary$/,
+    },
     systemTables: {
       schemas: /^(?:mysql|information_schema|performance_schema|sys|ndbinfo)$/,
       names: nothing,

@@ -1,5 +1,11 @@
 import { QuerentError, SqlError, type SqlErrorClass } from '../../../domain/errors.ts'
-import { cleanDriverMessage, codeOf, describeNetworkError, networkErrorHints } from '../driver-errors.ts'
+import {
+  cleanDriverMessage,
+  codeOf,
+  describeNetworkError,
+  needsTooMuchMemory,
+  networkErrorHints,
+} from '../driver-errors.ts'
 
 /** Error numbers of MySQL 8.4 and MariaDB 11 (their manuals' error references) that say what was wrong. */
 const byNumber: ReadonlyMap<number, SqlErrorClass> = new Map<number, SqlErrorClass>([
@@ -106,6 +112,9 @@ export const toSqlError = (error: unknown): QuerentError => {
   }
   // The driver adds the statement to the message, with whatever values a question named.
   delete (error as { sql?: string }).sql
+  // One number for every option that forbids something.
+  if (error.errno === 1290 && error.message.includes('--max-session-mem-used'))
+    return new SqlError('other', needsTooMuchMemory, { driverCode: '1290', cause: error })
   return new SqlError(byNumber.get(error.errno) ?? 'other', cleanDriverMessage(error.message), {
     driverCode: String(error.errno),
     cause: error,

@@ -133,6 +133,15 @@ export const makeMysqlPool = (options: {
   })
 }
 
+/** Bytes that one statement can take on the server, where it counts them (MariaDB). */
+const mostInMemory = 256 * 1024 * 1024
+
+const mostOnDisk = 8 * 1024 * 1024 * 1024
+
+/** LEAST would take the largest number of 64 bits for -1. */
+const atMost = (setting: string, most: number): string =>
+  `${setting} = if(@@global.${setting} between 1 and ${most}, @@global.${setting}, ${most})`
+
 const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
 /**
@@ -156,6 +165,12 @@ const beginReadOnly = async (
     // A server can be set to limit rows. Our own caps report when they cut a result.
     'sql_select_limit = 18446744073709551615',
     `group_concat_max_len = ${longestGroupConcat}`,
+    // A server that was given less keeps it. Sorts, groups and derived tables go to disk beyond this.
+    atMost('tmp_table_size', mostInMemory / 4),
+    atMost('max_heap_table_size', mostInMemory / 4),
+    ...(facts.flavour === 'mariadb'
+      ? [atMost('max_session_mem_used', mostInMemory), atMost('tmp_disk_table_size', mostOnDisk)]
+      : []),
     // With four digits, 1 / 100000 is 0.0000.
     'div_precision_increment = 8',
     ...(facts.timeZone === null ? [] : [`time_zone = ${literal(facts.timeZone)}`]),

@@ -83,7 +83,7 @@ const runIn = async (
  * Rejects with `QuerentError('database-unreachable')` if no connection can be made.
  */
 export const makePostgresConnector = async (options: PostgresOptions): Promise<Connector> => {
-  let facts: ServerFacts = { checksConnection: false, searchPath: [] }
+  let facts: ServerFacts = { checksConnection: false, searchPath: [], limits: [] }
   const makePool = (size: number): ReadOnlyPool<PoolClient> =>
     makePostgresPool({
       config: { connectionString: options.url, application_name: 'querent' },
@@ -141,16 +141,21 @@ export const makePostgresConnector = async (options: PostgresOptions): Promise<C
 interface ServerFacts {
   readonly checksConnection: boolean
   readonly searchPath: readonly string[]
+  /** Settings that limit memory and temporary files, as `name = value`. */
+  readonly limits: readonly string[]
 }
 
-/**
- * The setting came with PostgreSQL 14, and some operating systems do not support it. Tried in a savepoint, so that
- * a refusal does not end the transaction.
- */
-const canCheckConnection = async (client: PoolClient): Promise<boolean> => {
+/** Kilobytes of one sort or hash, of which a statement can have several. */
+const mostWorkMem = 64 * 1024
+
+/** Kilobytes of the temporary files of one session. */
+const mostTempFiles = 8 * 1024 * 1024
+
+/** Tried in a savepoint, so that a refusal does not end the transaction. */
+const canSet = async (client: PoolClient, setting: string): Promise<boolean> => {
   await client.query('savepoint probe')
   try {
-    await client.query('set local client_connection_check_interval = 2000')
+    await client.query(`set local ${setting}`)
     return true
   } catch {
     await client.query('rollback to savepoint probe')
@@ -158,7 +163,28 @@ const canCheckConnection = async (client: PoolClient): Promise<boolean> => {
   }
 }
 
+/**
+ * Limits below what the role has; a server that gives less keeps it. Only a superuser, or a role that was granted it,
+ * can limit temporary files.
+ */
+const readLimits = async (client: PoolClient): Promise<readonly string[]> => {
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    "select name, setting from pg_catalog.pg_settings where name in ('work_mem', 'hash_mem_multiplier', 'temp_file_limit')",
+  )
+  const now = new Map(rows.map(({ name, setting }) => [name, Number(setting)]))
+  const files = now.get('temp_file_limit') ?? -1
+  const limitsFiles =
+    (files < 0 || files > mostTempFiles) && (await canSet(client, `temp_file_limit = ${mostTempFiles}`))
+  return [
+    ...((now.get('work_mem') ?? 0) > mostWorkMem ? [`work_mem = ${mostWorkMem}`] : []),
+    ...((now.get('hash_mem_multiplier') ?? 0) > 2 ? ['hash_mem_multiplier = 2'] : []),
+    ...(limitsFiles ? [`temp_file_limit = ${mostTempFiles}`] : []),
+  ]
+}
+
 const probeServer = async (client: PoolClient): Promise<ServerFacts> => ({
-  checksConnection: await canCheckConnection(client),
+  // The setting came with PostgreSQL 14, and some operating systems do not support it.
+  checksConnection: await canSet(client, 'client_connection_check_interval = 2000'),
+  limits: await readLimits(client),
   searchPath: (await readSchemas(client)).all,
 })

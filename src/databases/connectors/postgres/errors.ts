@@ -1,5 +1,11 @@
 import { QuerentError, SqlError, type SqlErrorClass } from '../../../domain/errors.ts'
-import { cleanDriverMessage, codeOf, describeNetworkError, networkErrorHints } from '../driver-errors.ts'
+import {
+  cleanDriverMessage,
+  codeOf,
+  describeNetworkError,
+  needsTooMuchMemory,
+  networkErrorHints,
+} from '../driver-errors.ts'
 
 /** SQLSTATEs (https://www.postgresql.org/docs/current/errcodes-appendix.html) that say what was wrong. */
 const byCode: ReadonlyMap<string, SqlErrorClass> = new Map<string, SqlErrorClass>([
@@ -36,6 +42,9 @@ const byCode: ReadonlyMap<string, SqlErrorClass> = new Map<string, SqlErrorClass
 
 const queryCancelled = '57014'
 
+/** out_of_memory, temp_file_limit, and a text that outgrew a gigabyte. */
+const beyondLimits: ReadonlySet<string> = new Set(['53200', '53400', '54000'])
+
 interface ServerError extends Error {
   readonly code: string
   readonly hint?: string
@@ -71,6 +80,8 @@ export const toSqlError = (error: unknown, options: { readonly ranOutOfTime: boo
       cause: error,
     })
   }
+  if (beyondLimits.has(error.code))
+    return new SqlError('other', needsTooMuchMemory, { driverCode: error.code, cause: error })
   const hint = error.hint === undefined ? '' : ` (${error.hint})`
   return new SqlError(classify(error, options.ranOutOfTime), cleanDriverMessage(`${error.message}${hint}`), {
     driverCode: error.code,

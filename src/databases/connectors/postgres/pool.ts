@@ -100,6 +100,8 @@ interface TransactionSettings {
   readonly searchPath: readonly string[]
   /** Whether the server notices that our connection is gone (PostgreSQL 14 and later, on Linux). */
   readonly checksConnection: boolean
+  /** Settings that limit memory and temporary files, as `name = value`. */
+  readonly limits: readonly string[]
 }
 
 /**
@@ -119,6 +121,7 @@ const beginReadOnly = async (client: PoolClient, settings: TransactionSettings):
     "intervalstyle = 'postgres'",
     "bytea_output = 'hex'",
     'extra_float_digits = 1',
+    ...settings.limits,
     ...(settings.checksConnection ? ['client_connection_check_interval = 2000'] : []),
     ...(settings.timeZone === null ? [] : [`timezone = ${escapeLiteral(settings.timeZone)}`]),
     ...(settings.searchPath.length === 0

@@ -57,5 +57,6 @@ await serve({
   },
   toChildError,
   parentPid: Number(parentPid),
-  maxResidentBytes: 1024 * 1024 * 1024,
+  // Node's SQLite is built without limits of its own on memory.
+  maxResidentBytes: 768 * 1024 * 1024,
 })

@@ -114,7 +114,7 @@ export const sqlite: DatabaseDialect = {
   guard: {
     functions: sqliteFunctions,
     isPlainSchema: () => false,
-    sizes: { ...standardSizes, withIsRecursive: true },
+    sizes: { ...standardSizes, withIsRecursive: true, paddedTypes: nothing },
     systemTables: {
       schemas: nothing,
       names: /^(?:sqlite_|pragma_|dbstat$|fsdir$|zipfile$|bytecode$|tables_used$|completion$|csv$)/,

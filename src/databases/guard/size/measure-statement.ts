@@ -33,8 +33,8 @@ interface Measured {
   readonly sizedCalls: ReadonlySet<Expression>
 }
 
-/** The longest value of a row, the longest that is put together from rows, and the most of all in a statement. */
-const longest = { value: 4_000_000, collected: 64_000_000, statement: 128_000_000 }
+/** The longest value that is put together from rows, and the most of all in a statement. */
+const longest = { collected: 64_000_000, statement: 128_000_000 }
 
 const longestSeries = 10_000_000
 
@@ -189,9 +189,9 @@ export const measureStatement = (statement: QueryTree, facts: StatementFacts): M
       return nothing
     }
     const given = together(extents, 64).length
-    const isLarge = isCollecting(name) || lambdas.length > 0 || given > longest.value
+    const isLarge = isCollecting(name) || lambdas.length > 0 || given > facts.sizes.longestValue
     return extent.length > given
-      ? make(expression, name, extent, isLarge ? longest.collected : longest.value)
+      ? make(expression, name, extent, isLarge ? longest.collected : facts.sizes.longestValue)
       : extent
   }
 
@@ -213,7 +213,6 @@ export const measureStatement = (statement: QueryTree, facts: StatementFacts): M
   const queryRows = makeQueryRows({
     sizes: facts.sizes,
     givesCalls: facts.givesCalls,
-    longestValue: longest.value,
     measure,
     seriesLength,
     refuse,

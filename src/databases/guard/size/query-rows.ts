@@ -31,8 +31,10 @@ import {
 /** The most characters that a server keeps to sort or group them, or as the rows of a CTE. */
 const mostKept = 1_000_000_000
 
-/** Rows of a query that repeats itself. */
+/** Rows of a query that repeats itself, and of one that counts its rounds up to a number. */
 const recursionRows = 100_000
+
+const countedRows = 10_000
 
 /** A text that doubles is larger than any limit after so many rounds; one that gets a name longer each time is not. */
 const recursionRounds = 40
@@ -45,14 +47,12 @@ export const makeQueryRows = (tools: {
   readonly sizes: SizeRules
   /** True if the parser gives a function in FROM as a call, false if it gives its arguments. */
   readonly givesCalls: boolean
-  /** The longest value that need not be put together from rows. */
-  readonly longestValue: number
   readonly measure: (expression: Expression, scope: Scope) => Extent
   readonly seriesLength: (name: string, extents: readonly Extent[]) => number
   readonly refuse: (reason: string) => void
   readonly isRefused: () => boolean
 }): ((query: QueryTree, outer: Scope) => Rows) => {
-  const { sizes, givesCalls, longestValue, measure, seriesLength, refuse, isRefused } = tools
+  const { sizes, givesCalls, measure, seriesLength, refuse, isRefused } = tools
 
   const all = (expressions: readonly (Expression | null)[], scope: Scope): readonly Extent[] =>
     expressions.flatMap(one => (one === null ? [] : [measure(one, scope)]))
@@ -88,7 +88,7 @@ export const makeQueryRows = (tools: {
 
   const checkKept = (rows: Rows, verb: string, keys: readonly Extent[] = []): void => {
     const width = together([...extentsOf(rows), ...keys]).length
-    if ((rows.made || width > longestValue) && rows.count * width > mostKept)
+    if ((rows.made || width > sizes.longestValue) && rows.count * width > mostKept)
       refuse(`it ${verb} more than ${mostKept.toLocaleString('en')} characters`)
   }
 
@@ -114,13 +114,17 @@ export const makeQueryRows = (tools: {
       const next = rename(queryRows(cte.query, inside), cte.renamed)
       if (!repeats) return next
       if (round > 0 && isSame(current, next)) break
-      if (round > 0 && extentsOf(next).some(({ length }) => length > longestValue))
+      if (round > 0 && extentsOf(next).some(({ length }) => length > sizes.longestValue))
         refuse(`its recursive query ${cte.name} makes a value longer in each round`)
       current = round % wideningRounds === wideningRounds - 1 ? widened(current, next) : next
     }
     // A number that goes up by one in each round tells how many there are.
     const spans = current.columns.map(({ extent }) => extent.high - extent.low).filter(Number.isFinite)
-    return { ...current, count: Math.max(recursionRows, ...spans) }
+    const longestSpan = Math.max(0, ...spans)
+    return {
+      ...current,
+      count: longestSpan > 0 ? Math.max(countedRows, longestSpan) : recursionRows,
+    }
   }
 
   const setRows = (query: Extract<QueryTree, { kind: 'set' }>, scope: Scope): Rows => {
