@@ -4,6 +4,7 @@ import { serve } from '../child/serve.ts'
 import { introspect } from './catalog.ts'
 import { toChildError } from './errors.ts'
 import { readRows } from './read-rows.ts'
+import { makeRtreeTables } from './rtree-tables.ts'
 import { authorize } from './safeguards.ts'
 
 /**
@@ -22,7 +23,7 @@ const busyMilliseconds = 2000
  * Opens a file for reading, inside a child. Double-quoted text counts as a string if no column has the name, as by
  * default in SQLite: much of the SQL that people write relies on it.
  */
-const openReadOnly = (file: string, options: { readonly guarded: boolean }): DatabaseSync => {
+const openReadOnly = (file: string): DatabaseSync => {
   const database = new DatabaseSync(file, {
     readOnly: true,
     allowExtension: false,
@@ -35,18 +36,22 @@ const openReadOnly = (file: string, options: { readonly guarded: boolean }): Dat
   // Functions with side effects cannot be called from the file's own views. Setting this also reads the header:
   // opening alone succeeds on any file.
   database.exec('pragma trusted_schema = off; pragma query_only = on; pragma schema_version')
-  if (options.guarded) database.setAuthorizer(authorize)
   return database
 }
 
 await serve({
   open: () => {
-    const database = openReadOnly(file, { guarded: true })
+    const database = openReadOnly(file)
+    const guardAgain = makeRtreeTables(database, () => database.setAuthorizer(authorize))
+    guardAgain()
     return {
-      run: (request, sendRows) => readRows(database, request, sendRows),
+      run: (request, sendRows) => {
+        guardAgain()
+        return readRows(database, request, sendRows)
+      },
       introspect: () => {
         // A separate connection: the one that runs statements cannot read PRAGMAs.
-        const unguarded = openReadOnly(file, { guarded: false })
+        const unguarded = openReadOnly(file)
         try {
           return introspect(unguarded, file)
         } finally {
