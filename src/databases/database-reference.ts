@@ -44,6 +44,15 @@ const nameOf = (url: URL, { scheme, socketParameter }: ServerAddress): string =>
 const isTruncatedUrl = ({ pathname, search, hash, username }: URL): boolean =>
   `${pathname}${hash}`.includes('@') || (username === '' && search.includes('@'))
 
+const isDecodable = (text: string): boolean => {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const parseServer = (text: string, address: ServerAddress): DatabaseLocation => {
   const { scheme, needsDatabase } = address
   const url = URL.canParse(text) ? new URL(text) : null
@@ -54,6 +63,11 @@ const parseServer = (text: string, address: ServerAddress): DatabaseLocation => 
       `The ${scheme}:// address cannot be read. ${schemeList} Escape special characters in the user or password: %40 for @, %2F for /, %23 for #.`,
     )
   }
+  if (![url.username, url.password, url.hostname, url.pathname].every(isDecodable))
+    throw new QuerentError(
+      'unknown-database',
+      `The ${scheme}:// address has a % that is not followed by two hexadecimal digits. Write %25 for a % in the user, the password or the name of the database.`,
+    )
   if (needsDatabase && url.pathname.length < 2)
     throw new QuerentError(
       'unknown-database',

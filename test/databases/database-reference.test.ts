@@ -76,6 +76,17 @@ describe('parseDatabaseReference', () => {
     expect(message).not.toMatch(/123|w0rd|s3cr/)
   })
 
+  it.each([
+    'postgres://reader:s3cret%@db.example/shop',
+    'mysql://rea%der:s3cret@db.example/shop',
+    'mysql://reader:s3cret@db.example/sh%op',
+  ])('says how to write a %%: %s', text => {
+    const { code, message } = refusal(text)
+    expect(code).toBe('unknown-database')
+    expect(message).toContain('Write %25 for a %')
+    expect(message).not.toContain('s3cret')
+  })
+
   it('leaves the password out when a reference is written down', () => {
     const reference = parse('postgres://reader:s3cret@db.example/shop')
     expect(JSON.stringify(reference)).not.toContain('s3cret')

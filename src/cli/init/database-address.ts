@@ -74,7 +74,10 @@ const longestSignature = 64
 /** The kind of database that reads folders, or whose files begin as this one does. */
 const claimantByContent = async (path: string): Promise<FileAddress | undefined> => {
   try {
-    if ((await stat(path)).isDirectory()) return fileAddresses.find(({ claims }) => claims.folders)
+    const status = await stat(path)
+    if (status.isDirectory()) return fileAddresses.find(({ claims }) => claims.folders)
+    // Opening a pipe would wait for somebody who writes to it.
+    if (!status.isFile()) return undefined
     const handle = await open(path, 'r')
     try {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(longestSignature), 0, longestSignature, 0)

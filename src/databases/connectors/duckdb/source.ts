@@ -2,6 +2,7 @@ import { access, constants, open, readdir, realpath, stat } from 'node:fs/promis
 import { basename, extname, join } from 'node:path'
 import { z } from 'zod'
 import { QuerentError } from '../../../domain/errors.ts'
+import { refuseSpecialFile } from '../file-kind.ts'
 
 const formats: ReadonlyMap<string, DataFile['format']> = new Map([
   ['.csv', 'csv'],
@@ -57,7 +58,9 @@ const toDataFile = async (path: string): Promise<DataFile | null> => {
   refusePatterns(path)
   try {
     await access(path, constants.R_OK)
-    const { size } = await stat(path)
+    const status = await stat(path)
+    refuseSpecialFile(path, status)
+    const { size } = status
     if (size === 0) throw unknown(`${path} is empty. Remove it from the folder, or fill it.`)
     return { path, table: tableOf(basename(path).slice(0, -extension.length)), format, bytes: size }
   } catch (error) {
@@ -116,6 +119,7 @@ export const findSource = async (named: string): Promise<DataSource> => {
     const path = await realpath(named)
     const status = await stat(path)
     if (status.isDirectory()) return await readFolder(path)
+    refuseSpecialFile(named, status)
     // The name as given: a link may point to a file with another name.
     const file = await toDataFile(named)
     return file === null ? await readDatabase(path, status.size) : { kind: 'files', files: [file] }

@@ -5,6 +5,7 @@ import type { ResultTable } from '../../../domain/result.ts'
 import { programPath } from '../../../lib/project.ts'
 import { type Child, forkChild } from '../child/fork.ts'
 import { introspectInChild, makeChildPool, runInChild } from '../child/pool.ts'
+import { refuseSpecialFile } from '../file-kind.ts'
 import { checkProcessSafeguards } from '../safeguards.ts'
 import { openError, toSqlError } from './errors.ts'
 import { renderPlan } from './plan.ts'
@@ -91,6 +92,7 @@ const checkDatabaseFile = async (file: string): Promise<void> => {
         'unknown-database',
         `${file} is a folder. Give the path of one SQLite file in it.`,
       )
+    refuseSpecialFile(file, status)
     start = await readStart(file)
   } catch (error) {
     if (error instanceof QuerentError) throw error
