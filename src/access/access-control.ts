@@ -12,7 +12,7 @@ import type {
   LocationSettings,
   LookupPatience,
   PersonFacts,
-} from '../domain/access.ts'
+} from '../domain/access/access.ts'
 import { parseDatabaseRef } from '../domain/database.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
 

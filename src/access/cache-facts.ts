@@ -1,4 +1,4 @@
-import type { AccessFactSource, LookupPatience } from '../domain/access.ts'
+import type { AccessFactSource, LookupPatience } from '../domain/access/access.ts'
 
 /** A new guest or a newly shared channel is noticed within this time. */
 const FRESH_MS = 5 * 60_000

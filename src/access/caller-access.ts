@@ -1,4 +1,4 @@
-import type { AccessControl, NotAllowed } from '../domain/access.ts'
+import type { AccessControl, NotAllowed } from '../domain/access/access.ts'
 import { parseDatabaseRef } from '../domain/database.ts'
 import type { AdmitCaller, Caller, ListCallerDatabases } from '../domain/operations/caller.ts'
 import type { Log } from '../domain/operations/telemetry.ts'

@@ -1,4 +1,4 @@
-import type { Asker, CheckAccess, NotAllowed } from '../domain/access.ts'
+import type { Asker, CheckAccess, NotAllowed } from '../domain/access/access.ts'
 import type { DigestRequest } from '../domain/digests/use-cases.ts'
 import {
   type AdmittedQuestion,

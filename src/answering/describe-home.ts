@@ -1,4 +1,4 @@
-import type { AccessControl, CheckAccess, NotAllowed } from '../domain/access.ts'
+import type { AccessControl, CheckAccess, NotAllowed } from '../domain/access/access.ts'
 import type { Table } from '../domain/catalog.ts'
 import { type Database, parseDatabaseRef } from '../domain/database.ts'
 import type {

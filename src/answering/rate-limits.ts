@@ -1,4 +1,4 @@
-import type { NotAllowed } from '../domain/access.ts'
+import type { NotAllowed } from '../domain/access/access.ts'
 import type { LocatedQuestion, SlackLocation } from '../domain/message.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
 import type { ConsumeRateLimit, RateRule } from '../domain/operations/usage.ts'

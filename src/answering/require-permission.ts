@@ -1,4 +1,4 @@
-import type { CheckAccess, LookupPatience, NotAllowed } from '../domain/access.ts'
+import type { CheckAccess, LookupPatience, NotAllowed } from '../domain/access/access.ts'
 import type {
   AlternativeResult,
   AnswerReport,

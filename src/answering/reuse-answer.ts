@@ -1,4 +1,4 @@
-import type { RightsFingerprint } from '../domain/access.ts'
+import type { RightsFingerprint } from '../domain/access/access.ts'
 import type { Outcome } from '../domain/answer.ts'
 import type {
   AnswerCache,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { makePendingQuestions } from '../answering/ask-question.ts'
 import { maintenanceRunContext } from '../audit/run-contexts.ts'
-import type { AccessSettings } from '../domain/access.ts'
+import type { AccessSettings } from '../domain/access/access.ts'
 import type { OpenDatabaseByName } from '../domain/database.ts'
 import { type ErrorCode, QuerentError } from '../domain/errors.ts'
 import type { SendJob } from '../domain/operations/jobs.ts'

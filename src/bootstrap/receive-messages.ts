@@ -7,7 +7,7 @@ import { makeAcknowledgeMessage, makeReceiveMessage } from '../answering/receive
 import { makeReplyToClarification, makeStoreReply } from '../answering/reply-to-clarification.ts'
 import { makeStopQuestion, makeWithdrawQuestion } from '../answering/stop-question.ts'
 import type { Config } from '../config/config.ts'
-import type { AccessControl } from '../domain/access.ts'
+import type { AccessControl } from '../domain/access/access.ts'
 import type { Delivery, LocatedQuestion } from '../domain/message.ts'
 import type { SendJob, Tx } from '../domain/operations/jobs.ts'
 import type { Log } from '../domain/operations/telemetry.ts'

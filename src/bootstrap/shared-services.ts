@@ -9,7 +9,7 @@ import {
 import { makeAnswerReuse } from '../answering/reuse-answer.ts'
 import { fingerprintCode, fingerprintSettings } from '../config/answer-fingerprint.ts'
 import type { Config } from '../config/config.ts'
-import type { AccessControl } from '../domain/access.ts'
+import type { AccessControl } from '../domain/access/access.ts'
 import type { AnswerCache, AnswerReuse } from '../domain/answer-cache.ts'
 import type { LocatedQuestion } from '../domain/message.ts'
 import type { NotificationBus } from '../domain/operations/jobs.ts'

@@ -1,4 +1,4 @@
-import type { AccessControl, LookupPatience, NotAllowed } from '../domain/access.ts'
+import type { AccessControl, LookupPatience, NotAllowed } from '../domain/access/access.ts'
 import type { FindAnsweredQuestion } from '../domain/answer.ts'
 import { type Database, parseDatabaseRef } from '../domain/database.ts'
 import type {

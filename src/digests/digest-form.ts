@@ -1,4 +1,4 @@
-import type { NotAllowed } from '../domain/access.ts'
+import type { NotAllowed } from '../domain/access/access.ts'
 import type { DigestCondition, DigestQuestion, ParsedSchedule } from '../domain/digests/digest.ts'
 import type { DigestForm, DigestRefusal } from '../domain/digests/use-cases.ts'
 import type { DigestDeps } from './digest-deps.ts'

@@ -1,4 +1,4 @@
-import type { LookupPatience } from '../domain/access.ts'
+import type { LookupPatience } from '../domain/access/access.ts'
 import {
   type Digest,
   type DigestDelivery,

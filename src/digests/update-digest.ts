@@ -1,4 +1,4 @@
-import type { NotAllowed } from '../domain/access.ts'
+import type { NotAllowed } from '../domain/access/access.ts'
 import type { Digest } from '../domain/digests/digest.ts'
 import type { DigestRefusal } from '../domain/digests/use-cases.ts'
 import type { Tx } from '../domain/operations/jobs.ts'

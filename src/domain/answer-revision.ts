@@ -1,4 +1,4 @@
-import type { NotAllowed } from './access.ts'
+import type { NotAllowed } from './access/access.ts'
 import type { FeedbackReason } from './feedback.ts'
 import type { AnswerMeaning } from './metrics/metric-reading.ts'
 import type { Tx } from './operations/jobs.ts'

@@ -1,4 +1,4 @@
-import type { NotAllowed } from './access.ts'
+import type { NotAllowed } from './access/access.ts'
 import type { VoteCount } from './feedback.ts'
 import type { ProposedRule } from './knowledge.ts'
 import type { SlackLocation } from './message.ts'

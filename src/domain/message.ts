@@ -1,4 +1,4 @@
-import type { NotAllowed } from './access.ts'
+import type { NotAllowed } from './access/access.ts'
 import type { AnswerEvent, AnswerReport } from './answer.ts'
 import type { RequestedDigest } from './digests/use-cases.ts'
 import type { Question } from './question.ts'

@@ -1,4 +1,4 @@
-import type { NotAllowed } from './access.ts'
+import type { NotAllowed } from './access/access.ts'
 import type { AnswerReport, Outcome } from './answer.ts'
 import type { RequestedDigest } from './digests/use-cases.ts'
 import type { Tx } from './operations/jobs.ts'

@@ -1,4 +1,4 @@
-import type { AccessControl } from '../domain/access.ts'
+import type { AccessControl } from '../domain/access/access.ts'
 import type { DigestDelivery } from '../domain/digests/digest.ts'
 import type { ReviewChannel } from '../domain/feedback.ts'
 import type { Delivery, LocatedQuestion } from '../domain/message.ts'

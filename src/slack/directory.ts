@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WebClient } from '@slack/web-api'
 import { z } from 'zod'
-import type { AccessFactSource, ChannelFacts, LookupPatience } from '../domain/access.ts'
+import type { AccessFactSource, ChannelFacts, LookupPatience } from '../domain/access/access.ts'
 
 const User = z.object({
   user: z.object({

@@ -1,4 +1,4 @@
-import type { Asker, NotAllowed } from '../domain/access.ts'
+import type { Asker, NotAllowed } from '../domain/access/access.ts'
 import type {
   AlternativeResult,
   AnswerDisplay,

@@ -6,7 +6,7 @@ import type {
   AccessSettings,
   LocationSettings,
   PersonFacts,
-} from '../../src/domain/access.ts'
+} from '../../src/domain/access/access.ts'
 import { silentLog } from '../../src/domain/operations/telemetry.ts'
 
 const open: LocationSettings = { database: 'shop', mayAsk: null, guests: false, outsiders: false }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeAdmitCaller, makeListCallerDatabases } from '../../src/access/caller-access.ts'
-import type { AccessControl } from '../../src/domain/access.ts'
+import type { AccessControl } from '../../src/domain/access/access.ts'
 import type { Caller } from '../../src/domain/operations/caller.ts'
 import { silentLog } from '../../src/domain/operations/telemetry.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { makeAdmitQuestion } from '../../src/answering/ask-question.ts'
-import type { Access, CheckAccess } from '../../src/domain/access.ts'
+import type { Access, CheckAccess } from '../../src/domain/access/access.ts'
 
 const location = { team: 'T', channel: 'D1' }
 

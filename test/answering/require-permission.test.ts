@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeRequireRunAccess } from '../../src/answering/require-permission.ts'
-import type { Access, CheckAccess } from '../../src/domain/access.ts'
+import type { Access, CheckAccess } from '../../src/domain/access/access.ts'
 import type { AnswerRuns } from '../../src/domain/answer.ts'
 import { noModelUsage } from '../../src/domain/operations/usage.ts'
 import type { Question } from '../../src/domain/question.ts'

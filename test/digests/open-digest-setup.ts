@@ -5,7 +5,7 @@ import { makeStoredDigestUseCases } from '../../src/bootstrap/digests/use-cases.
 import { parseDatabaseReference } from '../../src/databases/database-reference.ts'
 import { makeGuard } from '../../src/databases/guard/guard.ts'
 import { type OpenDatabase, openDatabase } from '../../src/databases/open-database.ts'
-import type { Access, AccessControl, NotAllowed } from '../../src/domain/access.ts'
+import type { Access, AccessControl, NotAllowed } from '../../src/domain/access/access.ts'
 import type { AnsweredQuestion } from '../../src/domain/answer.ts'
 import type { DigestDelivery, DigestNotice, DigestPost } from '../../src/domain/digests/digest.ts'
 import { SqlError } from '../../src/domain/errors.ts'

@@ -11,7 +11,7 @@ import { rebindPeriods, resolveRelativeSql } from '../../digests/relative-dates/
 import { makeRunDigest, payerOf, type RunDigest } from '../../digests/run-digest.ts'
 import { makeRunDigestQuestion } from '../../digests/run-digest-question.ts'
 import { nextDue } from '../../digests/schedule/next-due.ts'
-import type { AccessControl } from '../../domain/access.ts'
+import type { AccessControl } from '../../domain/access/access.ts'
 import { parseDatabaseRef } from '../../domain/database.ts'
 import type { DigestDelivery, RelativeSql } from '../../domain/digests/digest.ts'
 import type { SendJob } from '../../domain/operations/jobs.ts'

@@ -11,7 +11,7 @@ import { type FindPhraseDays, makeFindPhraseDays } from '../../digests/relative-
 import { parseRelativeSql } from '../../digests/relative-dates/relative-sql.ts'
 import { nextDue } from '../../digests/schedule/next-due.ts'
 import { parseSchedule } from '../../digests/schedule/parse-schedule.ts'
-import type { AccessControl } from '../../domain/access.ts'
+import type { AccessControl } from '../../domain/access/access.ts'
 import type { FindAnsweredQuestion } from '../../domain/answer.ts'
 import type { DigestUseCases } from '../../domain/digests/use-cases.ts'
 import type { RunContext } from '../../domain/operations/audit.ts'

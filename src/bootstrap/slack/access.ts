@@ -1,7 +1,7 @@
 import { makeAccess } from '../../access/access-control.ts'
 import { cacheFacts } from '../../access/cache-facts.ts'
 import type { ChannelConfig, Config } from '../../config/config.ts'
-import type { AccessControl, AccessSettings, LocationSettings } from '../../domain/access.ts'
+import type { AccessControl, AccessSettings, LocationSettings } from '../../domain/access/access.ts'
 import { formatDatabaseRef } from '../../domain/database.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import { type CredentialsOf, perTeam, routeAccess } from '../../slack/by-team.ts'

@@ -21,7 +21,7 @@ import { type ApplyRevision, makeListAlternativeResults } from '../../answering/
 import { makeActInRunContext } from '../../audit/run-contexts.ts'
 import { findChartShape } from '../../charts/choose-chart.ts'
 import { drawChart } from '../../charts/draw-chart.ts'
-import type { AccessControl } from '../../domain/access.ts'
+import type { AccessControl } from '../../domain/access/access.ts'
 import type { FindAnsweredQuestion } from '../../domain/answer.ts'
 import type { ReviewChannel } from '../../domain/feedback.ts'
 import type { Delivery, LocatedQuestion } from '../../domain/message.ts'

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { makeDescribeHome, makeDescribeSchema, makeDescribeVerified } from '../../answering/describe-home.ts'
 import { type FindExampleQuestions, makeFindExampleQuestions } from '../../answering/example-questions.ts'
 import { maintenanceRunContext } from '../../audit/run-contexts.ts'
-import type { AccessControl } from '../../domain/access.ts'
+import type { AccessControl } from '../../domain/access/access.ts'
 import { parseDatabaseRef } from '../../domain/database.ts'
 import type {
   AdminFacts,

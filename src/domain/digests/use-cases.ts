@@ -1,4 +1,4 @@
-import type { NotAllowed } from '../access.ts'
+import type { NotAllowed } from '../access/access.ts'
 import type { LocatedQuestion } from '../message.ts'
 import type { Digest, DigestCondition, DigestTarget, ExecutedStatement } from './digest.ts'
 

@@ -1,4 +1,4 @@
-import type { NotAllowed } from '../access.ts'
+import type { NotAllowed } from '../access/access.ts'
 import type { AnswerRunOptions, Outcome } from '../answer.ts'
 import type { ForeignKey } from '../catalog.ts'
 import type { ClarificationReply } from '../clarification.ts'

@@ -1,4 +1,4 @@
-import type { NotAllowed } from '../access.ts'
+import type { NotAllowed } from '../access/access.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { ModelRole } from '../model.ts'
 import type { RunContext } from './audit.ts'

@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api'
-import type { NotAllowed } from '../../domain/access.ts'
+import type { NotAllowed } from '../../domain/access/access.ts'
 import type { SlackLocation } from '../../domain/message.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import { escapeMrkdwn } from '../block-kit/text.ts'

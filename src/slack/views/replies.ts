@@ -1,4 +1,4 @@
-import type { NotAllowed } from '../../domain/access.ts'
+import type { NotAllowed } from '../../domain/access/access.ts'
 import type { Outcome } from '../../domain/answer.ts'
 import { readableOptions } from '../../domain/answer-wording/clarifications.ts'
 import { refusalText } from '../../domain/answer-wording/unanswered.ts'

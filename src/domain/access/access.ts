@@ -1,5 +1,5 @@
-import type { SlackLocation } from './message.ts'
-import type { StrategyName } from './strategies/strategy.ts'
+import type { SlackLocation } from '../message.ts'
+import type { StrategyName } from '../strategies/strategy.ts'
 
 /** A person who asks or wants to see rows, and where. */
 export interface Asker {

@@ -1,4 +1,4 @@
-import type { ReadScope } from './database.ts'
+import type { ReadScope } from '../database.ts'
 
 /**
  * What the first group that a person belongs to gives them in one database. Plain data: all placeholders of row rules
