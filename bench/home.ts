@@ -67,6 +67,7 @@ const measure = async (): Promise<boolean> => {
   const access: AccessControl = {
     mayAsk: never,
     canReview: never,
+    databaseAccess: never,
     rightsFingerprint: never,
     reachableDatabases: async () => [{ database: 'shop', channels: ['sales'], direct: true }],
   }

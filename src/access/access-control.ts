@@ -13,8 +13,11 @@ import type {
   LookupPatience,
   PersonFacts,
 } from '../domain/access/access.ts'
-import { parseDatabaseRef } from '../domain/database.ts'
+import { coversRef, formatDatabaseRef, parseDatabaseRef, withoutRights } from '../domain/database.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
+import { makeFindDatabaseAccess } from './rights/find-database-access.ts'
+import { hasGroupsFor } from './rights/resolve-rights.ts'
+import type { RightsRegistry } from './rights/rights-registry.ts'
 
 /** User group ids start with S. */
 const isGroup = (id: string): boolean => id.startsWith('S')
@@ -26,12 +29,19 @@ const reviewChannelDefaults = { database: '', mayAsk: null, guests: false, outsi
 export const makeAccess = ({
   settings,
   facts,
+  registry,
   log,
 }: {
   readonly settings: AccessSettings
   readonly facts: AccessFactSource
+  /** Learns the rights behind the keys in references. */
+  readonly registry: Pick<RightsRegistry, 'add'>
   readonly log: Log
 }): AccessControl => {
+  const databaseAccess = makeFindDatabaseAccess({ settings: settings.rights, facts, registry })
+  const isSameForAll = (database: string): boolean =>
+    !hasGroupsFor(settings.rights, parseDatabaseRef(database).database)
+
   const learnChannel = async (id: string, patience: LookupPatience): Promise<ChannelFacts> =>
     // A direct message is judged by its author; looking up the channel would need another scope.
     isDirect(id) ? { id, name: null, kind: 'direct', isShared: false } : await facts.channel(id, patience)
@@ -49,30 +59,65 @@ export const makeAccess = ({
   }
 
   const decide = async (
-    { person: id, location: { team, channel: channelId }, database }: Parameters<CheckAccess>[0],
+    { person: id, location: { team, channel: channelId }, database, asks }: Parameters<CheckAccess>[0],
     { patience, asMember = false }: { readonly patience: LookupPatience; readonly asMember?: boolean },
     settingsOf: (channel: ChannelFacts) => LocationSettings | null,
   ): Promise<Access> => {
-    let certain = settingsWithoutName(settings, channelId)?.database ?? null
+    let certain = certainDatabase(settingsWithoutName(settings, channelId))
     try {
       const learningPerson = facts.person(id, patience)
       // The first failure is reported; the other must not become an unhandled rejection.
       learningPerson.catch(() => {})
       const channel = await learnChannel(channelId, patience)
       const location = settingsOf(channel)
-      certain = location?.database ?? null
+      certain = certainDatabase(location)
       const person = await learningPerson
       const groups = await groupsOf(id, location, patience)
-      const access = decideAccess({
-        ...{ person, team, channel, location, groups, settings },
-        ...(database !== undefined && { database }),
-      })
+      const admitted = decideAccess({ person, team, channel, location, groups, settings })
+      const access = await underRights(admitted, { person: id, team, channel, database, asks }, patience)
       if (!asMember || access.status !== 'allowed') return access
       return (await isThere(id, channel, patience)) ? access : refusal.notInChannel(channel)
     } catch (error) {
       log.warn({ error, person: id, channel: channelId }, 'Slack did not tell who is asking, or where')
       return { status: 'unknown', database: certain, ...unknownFacts }
     }
+  }
+
+  /** What a location asks, if that does not depend on who asks there. */
+  const certainDatabase = (location: LocationSettings | null | undefined): string | null =>
+    location && isSameForAll(location.database) ? location.database : null
+
+  /** Adds the rights of the person to the database that a location asks, and checks that they cover `database`. */
+  const underRights = async (
+    access: Access,
+    {
+      channel,
+      database,
+      asks,
+      ...asker
+    }: {
+      readonly person: string
+      readonly team: string
+      readonly channel: ChannelFacts
+      readonly database?: string | undefined
+      readonly asks?: string | undefined
+    },
+    patience: LookupPatience,
+  ): Promise<Access> => {
+    if (access.status !== 'allowed') return access
+    const here = formatLocation(channel)
+    const asked = parseDatabaseRef(access.database)
+    // A review channel asks no database of its own: only the rights of the reviewer count there.
+    const place = access.database === '' && database !== undefined ? parseDatabaseRef(database) : asked
+    const wanted = asks ?? (place === asked && database !== undefined ? withoutRights(database) : undefined)
+    if (wanted !== undefined && wanted !== access.database)
+      return refusal.otherDatabase(here, parseDatabaseRef(wanted).database, asked.database)
+    const seen = await databaseAccess({ ...asker, database: place.database }, { patience })
+    if (seen.kind === 'closed') return refusal.noRights(place.database, seen.reason)
+    const rights = seen.kind === 'restricted' ? seen.rights.key : null
+    const ref = formatDatabaseRef({ ...place, rights })
+    if (database !== undefined && !coversRef(ref, database)) return refusal.otherRights()
+    return { ...access, database: ref }
   }
 
   /** A direct conversation has no other members to check. */
@@ -82,19 +127,20 @@ export const makeAccess = ({
   const mayAsk: CheckAccess = (asker, { patience = 'quick', asMember = false } = {}) =>
     decide(asker, { patience, asMember }, channel => findLocationSettings(settings, channel))
 
-  const mayDecide: CheckAccess = ({ person, location }, { patience = 'quick' } = {}) =>
-    decide({ person, location }, { patience }, channel => {
+  const mayDecide: CheckAccess = (asker, { patience = 'quick' } = {}) =>
+    decide(asker, { patience }, channel => {
       const own = findLocationSettings(settings, channel) ?? reviewChannelDefaults
-      return { ...own, mayAsk: null }
+      return { ...own, mayAsk: null, database: '' }
     })
 
   return {
     mayAsk,
     canReview: mayDecide,
+    databaseAccess,
     rightsFingerprint: async (asker: Asker) => {
       const access = await mayAsk(asker)
       if (access.status !== 'allowed') return null
-      // Everyone who can ask a database sees the same rows; if that changes, it must be part of the fingerprint.
+      // The reference of the database has the key of the person's rights.
       return createHash('sha256')
         .update(JSON.stringify([asker.location.team, access.database]))
         .digest('hex')
@@ -110,7 +156,8 @@ export const makeAccess = ({
       for (const channel of places) {
         const location = findLocationSettings(settings, channel)
         const groups = await groupsOf(person, location, patience)
-        const access = decideAccess({ person: known, team, channel, location, groups, settings })
+        const admitted = decideAccess({ person: known, team, channel, location, groups, settings })
+        const access = await underRights(admitted, { person, team, channel }, patience)
         if (access.status !== 'allowed') continue
         const entry = found.get(access.database) ?? { channels: [], direct: false }
         if (channel.kind === 'direct') entry.direct = true
@@ -133,24 +180,13 @@ interface AccessCase {
   /** The listed user groups the person belongs to. */
   readonly groups: readonly string[]
   readonly settings: Pick<AccessSettings, 'exampleDatabase'>
-  /** The database the location must ask, if that matters. */
-  readonly database?: string
 }
 
 /**
  * Applies the rules in order: the location is answered, the account is open, the channel is not shared, the person
- * belongs to the workspace and is no guest, the person is listed, and the database matches. An unknown workspace counts
- * as another one.
+ * belongs to the workspace and is no guest, and the person is listed. An unknown workspace counts as another one.
  */
-const decideAccess = ({
-  person,
-  team,
-  channel,
-  location,
-  groups,
-  settings,
-  database,
-}: AccessCase): Access => {
+const decideAccess = ({ person, team, channel, location, groups, settings }: AccessCase): Access => {
   if (location === null) {
     return channel.kind === 'direct'
       ? refusal.noDirectMessages()
@@ -165,10 +201,6 @@ const decideAccess = ({
   const listed = location.mayAsk
   if (listed !== null && !listed.includes(person.id) && !groups.some(id => listed.includes(id)))
     return refusal.notListed(here, group)
-  if (database !== undefined && database !== location.database) {
-    const now = parseDatabaseRef(location.database).database
-    return refusal.otherDatabase(here, parseDatabaseRef(database).database, now)
-  }
   const { strategy } = location
   return { status: 'allowed', database: location.database, ...(strategy && { strategy }) }
 }
@@ -274,6 +306,18 @@ const refusal = {
         ? `${here} uses a different glossary now than when this was asked.`
         : `This was asked of ${then}, and ${here} asks ${now} now.`,
       'Ask the question again.',
+    ),
+  otherRights: (): AccessRefusal =>
+    refused(
+      'other-rights',
+      'This answer was made for someone who sees other rows than you do now.',
+      'Ask the question yourself. I answer with what you may see.',
+    ),
+  noRights: (database: string, reason: string): AccessRefusal =>
+    refused(
+      'no-rights',
+      `You don't have access to ${database}: ${reason}.`,
+      'An admin can add you to a group under `access.groups` in querent.yml.',
     ),
 } as const
 

@@ -1,5 +1,5 @@
-import type { AccessControl, NotAllowed } from '../domain/access/access.ts'
-import { parseDatabaseRef } from '../domain/database.ts'
+import type { AccessControl, DatabaseAccess, NotAllowed } from '../domain/access/access.ts'
+import { formatDatabaseRef, parseDatabaseRef, withoutRights } from '../domain/database.ts'
 import type { AdmitCaller, Caller, ListCallerDatabases } from '../domain/operations/caller.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
 
@@ -10,13 +10,25 @@ export const makeListCallerDatabases =
     readonly shell: readonly string[]
     /** The database of a token that names none. */
     readonly byDefault: string
+    /** What someone sees of a database who is known by a name and claims alone. */
+    readonly rightsOf: (
+      caller: Pick<Caller, 'claims'> & { readonly person: string; readonly database: string },
+    ) => DatabaseAccess
     /** Null if Slack is not set up. */
     readonly reachableDatabases: AccessControl['reachableDatabases'] | null
     readonly log: Log
   }): ListCallerDatabases =>
-  async ({ person, team, databases: only }: Caller) => {
+  async ({ person, team, databases: only, claims = {} }: Caller) => {
     if (person === null) return deps.shell
-    if (team === null) return only ?? [deps.byDefault]
+    if (team === null) {
+      const open = (only ?? [deps.byDefault]).flatMap(database => {
+        const seen = deps.rightsOf({ person, claims, database })
+        if (seen.kind === 'closed') return []
+        const rights = seen.kind === 'restricted' ? seen.rights.key : null
+        return [formatDatabaseRef({ ...parseDatabaseRef(database), rights })]
+      })
+      return open.length > 0 ? open : refusal.nothingToAsk
+    }
     if (deps.reachableDatabases === null) return refusal.unknownPerson
     try {
       const reachable = await deps.reachableDatabases({ person, team, patience: 'patient' })
@@ -39,7 +51,7 @@ export const makeAdmitCaller =
     const database =
       named === null ? byDefault : (names.find(name => name === named) ?? onlyCalled(names, named))
     return database === undefined
-      ? refusal.otherDatabase(named ?? '', names)
+      ? refusal.otherDatabase(withoutRights(named ?? ''), names.map(withoutRights))
       : { status: 'admitted', database }
   }
 
@@ -47,7 +59,7 @@ const isList = (names: readonly string[] | NotAllowed): names is readonly string
 
 /** Whether a name with or without a glossary is that of a database. */
 const isCalled = (name: string, database: string): boolean =>
-  name === database || parseDatabaseRef(name).database === database
+  name === database || withoutRights(name) === database || parseDatabaseRef(name).database === database
 
 const onlyCalled = (names: readonly string[], database: string): string | undefined => {
   const called = names.filter(name => isCalled(name, database))

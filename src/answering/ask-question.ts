@@ -109,7 +109,7 @@ type Admission = { readonly status: 'admitted'; readonly database: string } | No
 export type AdmitQuestion = (
   asker: Asker & {
     /** The database the location must ask, if that matters. */
-    readonly database?: string
+    readonly asks?: string
   },
 ) => Promise<Admission>
 
@@ -119,10 +119,10 @@ export type AdmitQuestion = (
  */
 export const makeAdmitQuestion =
   (mayAsk: CheckAccess): AdmitQuestion =>
-  async ({ person, location: { team, channel }, database }) => {
+  async ({ person, location: { team, channel }, asks }) => {
     const access = await mayAsk({
       ...{ person, location: { team, channel } },
-      ...(database !== undefined && { database }),
+      ...(asks !== undefined && { asks }),
     })
     switch (access.status) {
       case 'allowed':
@@ -130,7 +130,7 @@ export const makeAdmitQuestion =
       case 'refused':
         return { status: 'not-allowed', reason: access.reason, nextStep: access.nextStep }
       case 'unknown':
-        return access.database === null || (database !== undefined && access.database !== database)
+        return access.database === null || (asks !== undefined && access.database !== asks)
           ? { status: 'not-allowed', reason: access.reason, nextStep: access.nextStep }
           : { status: 'admitted', database: access.database }
       default: {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnswerReport, AnswerRunOptions } from '../domain/answer.ts'
 import type { Clarification, ClarificationReply } from '../domain/clarification.ts'
+import { withoutRights } from '../domain/database.ts'
 import type { RunContext } from '../domain/operations/audit.ts'
 import type {
   AdmitCaller,
@@ -60,7 +61,7 @@ export const makeCallerQuestions = (
     try {
       const { outcome } = await deps.withAccount(id, accountOf(caller, id), answer)
       const table = outcome.status === 'answered' ? await deps.loadResult(outcome.resultId) : null
-      return { status: 'done', questionId: id, database, outcome, table }
+      return { status: 'done', questionId: id, database: withoutRights(database), outcome, table }
     } catch (error) {
       if (signal?.aborted) await deps.stop(id, caller.person)
       throw error
@@ -84,7 +85,7 @@ export const makeCallerQuestions = (
     if (patienceMs === undefined) return working
     const over = new AbortController()
     const waiting = sleep(patienceMs, undefined, { signal: over.signal }).then(
-      (): CallerAnswer => ({ status: 'working', questionId: id, database }),
+      (): CallerAnswer => ({ status: 'working', questionId: id, database: withoutRights(database) }),
     )
     // Whichever comes second has nobody who waits for it.
     working.catch(() => {})

@@ -1,6 +1,11 @@
 import type { DescribeResult } from '../domain/answer-revision.ts'
 import { type Catalog, nameTables, type Table } from '../domain/catalog.ts'
-import { type Database, type OpenDatabaseByName, parseDatabaseRef } from '../domain/database.ts'
+import {
+  type Database,
+  type OpenDatabaseByName,
+  parseDatabaseRef,
+  withoutRights,
+} from '../domain/database.ts'
 import { QuerentError, SqlError } from '../domain/errors.ts'
 import type { AnswerMeaning } from '../domain/metrics/metric-reading.ts'
 import type { CompileNamedQuery, LayerListing, ListLayer } from '../domain/metrics/named-query.ts'
@@ -83,7 +88,7 @@ export const makeCallerStatements = (
           ...(meaning && { meaning }),
           question: { text: '', database: admission.database, timeZone: deps.timeZone },
         })
-        return { status: 'ran', database: admission.database, ...described, sql, assumptions }
+        return { status: 'ran', database: withoutRights(admission.database), ...described, sql, assumptions }
       })
     } catch (error) {
       signal?.throwIfAborted()
@@ -178,8 +183,8 @@ export const makeCallerCatalog = (
     const { catalog, findValues } = await deps.openDatabase(admission.database, stop)
     const found = {
       status: 'found',
-      database: admission.database,
-      databases: 'status' in names ? [] : names,
+      database: withoutRights(admission.database),
+      databases: 'status' in names ? [] : names.map(withoutRights),
       tableCount: catalog.tables.length,
     } as const
     if (words.trim() === '') {
@@ -206,7 +211,7 @@ export const makeCallerCatalog = (
     if (admission.status === 'not-allowed') return admission
     const database = await deps.openDatabase(admission.database, signal ? { signal } : {})
     const layer = filterLayer(deps.listLayer(database), words)
-    return { status: 'listed', database: admission.database, layer }
+    return { status: 'listed', database: withoutRights(admission.database), layer }
   },
 
   listVerified: async (caller, { database: named, words }, { signal } = {}) => {
@@ -222,7 +227,7 @@ export const makeCallerCatalog = (
     )
     return {
       status: 'listed',
-      database: admission.database,
+      database: withoutRights(admission.database),
       queries: queries.map(({ question, sql }) => ({ question, sql })),
     }
   },

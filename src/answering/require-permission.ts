@@ -38,7 +38,7 @@ export const makeFindRefusal =
     const asker = {
       person,
       location: { team, channel: deps.channel ?? channel },
-      ...(deps.channel === null && { database: placed.question.database }),
+      database: placed.question.database,
     }
     const access = await deps.mayAsk(asker, deps.patience ? { patience: deps.patience } : {})
     if (access.status === 'allowed') return null

@@ -67,7 +67,10 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
   const { credentialsOf } = workspaces
   const findPlaced = makeFindPlaced(own)
   const teamOf = makeTeamOfQuestion(workspaces, findPlaced)
-  const access = makeAccessControl(config, { credentialsOf, database, log })
+  const access = makeAccessControl(config, {
+    ...{ credentialsOf, database, log },
+    rightsRegistry: resources.rightsRegistry,
+  })
   const { mayAsk } = access
   const now = (): Date => new Date()
   const isAdmin = (person: string): boolean => config.slack.admins.includes(person)

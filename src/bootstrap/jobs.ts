@@ -40,6 +40,7 @@ const isTransientCode: Record<ErrorCode, boolean> = {
   'bad-arguments': false,
   'bad-configuration': false,
   'unknown-database': false,
+  'unknown-rights': false,
   // Used up until tomorrow: nobody waits that long for an answer.
   'budget-spent': false,
   // The workspace has removed the bot: its work ends.

@@ -1,4 +1,5 @@
 import { warehouseSchema } from '../../fixtures/warehouse/warehouse-schema.ts'
+import { makeRightsRegistry, type RightsRegistry } from '../access/rights/rights-registry.ts'
 import { makeDeferredAudit } from '../audit/audit-sinks.ts'
 import { makeRunContexts } from '../audit/run-contexts.ts'
 import type { CheckQuota } from '../budget/quota.ts'
@@ -62,6 +63,8 @@ export interface Resources {
   /** Rejects if nothing more can be read in a context. */
   readonly checkQuota: CheckQuota
   readonly openDatabase: OpenDatabaseByName
+  /** The rights behind the keys in references to databases, as they were decided in this process. */
+  readonly rightsRegistry: RightsRegistry
   /** Gives databases that are changed after they were opened a layer that fits: accepted rules add terms. */
   readonly withSemanticLayers: SemanticLayers['withLayers']
   /** The semantic layer of a database with its problems; null without files, terms and decisions about it. */
@@ -113,8 +116,10 @@ export const makeResources = (
   const { inRunContext, currentContext } = makeRunContexts()
   const audit = makeDeferredAudit(makeFileAudit({ config, currentContext, shell, releasers, log }))
   const sharedIndexes = makeDeferredSharedIndexes()
+  const rightsRegistry = makeRightsRegistry()
   const databases = makeDatabases({
     config,
+    findRights: rightsRegistry.find,
     sharedIndexes,
     sampleCompanyUrl,
     sampleCompanyVersion: `${warehouseSchema.version} ${asOf}`,
@@ -164,6 +169,7 @@ export const makeResources = (
     metrics,
     inLogContext,
     openDatabase,
+    rightsRegistry,
     withSemanticLayers: layers.withLayers,
     readIfReachable,
     invalidateSemanticLayer: layers.invalidate,

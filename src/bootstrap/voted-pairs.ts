@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { Candidate } from '../domain/candidate.ts'
+import { withoutRights } from '../domain/database.ts'
 import { type ComparedResult, type TrainingLine, trainingLines } from '../evaluation/training-pairs.ts'
 import type { exportPairs } from '../ranking/learning/export-pairs.ts'
 import { makeRenderPair } from './answering/render-pairs.ts'
@@ -30,7 +31,7 @@ export const renderVotedPairs = async (
   const lines: TrainingLine[] = []
   const unopened = new Set<string>()
   for (const [database, ofDatabase] of Map.groupBy(agreedPairs(pairs), pair => pair.database)) {
-    const opened = await resources.openDatabase(database, { signal }).catch(() => {
+    const opened = await resources.openDatabase(withoutRights(database), { signal }).catch(() => {
       signal.throwIfAborted()
       unopened.add(database)
       return null

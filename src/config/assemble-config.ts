@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path'
+import type { ColumnMask, GrantedRights, RightsSettings } from '../domain/access/data-rights.ts'
 import { databaseDialects } from '../sql/dialects.ts'
 import {
   type ChannelConfig,
@@ -46,6 +47,7 @@ export const assembleConfig = (
     },
     defaultDatabase: settings.defaultDatabase ?? null,
     databases: databasesOf(settings, folder),
+    rights: assembleRights(settings.access),
     ...assembleChannels(settings),
     timeZone: settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     limits: { timeoutMs, maxRows, maxBytes },
@@ -90,11 +92,12 @@ export const assembleConfig = (
     operations: { ...settings.operations, port: nullForZero(settings.operations.port) },
     mcp: {
       ...settings.mcp,
-      tokens: withoutPrototype(settings.mcp.tokens, (_, { token, person, team, databases }) => ({
+      tokens: withoutPrototype(settings.mcp.tokens, (_, { token, person, team, databases, claims }) => ({
         token: makeSecret(token),
         person,
         team: team ?? null,
         databases: databases ?? null,
+        claims,
       })),
     },
     retention: {
@@ -120,6 +123,7 @@ const databasesOf = (settings: ConfigFile, folder: string): Record<string, Datab
       allowFunctions: database.allowFunctions,
       heavyRows: nullForZero(database.heavyRows ?? settings.limits.heavyRows),
       scope: { tables: database.tables, columns: database.columns },
+      credentials: withoutPrototype(database.credentials, (_, url) => makeSecret(absoluteUrl(url, folder))),
     }
   }
   return databases
@@ -134,8 +138,44 @@ const urlOf = (database: ConfigFile['databases'][string], folder: string): strin
   const files = databaseDialects.flatMap(({ address }) => (address.kind === 'file' ? [address] : []))
   if (path !== undefined)
     return `${files.find(({ isDefault }) => isDefault)?.scheme}:${resolve(folder, path)}`
-  const file = files.find(({ scheme }) => url.startsWith(`${scheme}:`))
+  return absoluteUrl(url, folder)
+}
+
+const absoluteUrl = (url: string, folder: string): string => {
+  const file = databaseDialects
+    .flatMap(({ address }) => (address.kind === 'file' ? [address] : []))
+    .find(({ scheme }) => url.startsWith(`${scheme}:`))
   return file === undefined ? url : `${file.scheme}:${resolve(folder, url.slice(file.scheme.length + 1))}`
+}
+
+type GrantFile = ConfigFile['access']['groups'][string]['databases'][string]
+
+const assembleRights = ({ people, groups }: ConfigFile['access']): RightsSettings => ({
+  people: withoutPrototype(people, (_, claims) => claims),
+  groups: Object.entries(groups).map(([name, { members, claims, databases }]) => ({
+    name,
+    members:
+      members === 'everyone'
+        ? { kind: 'everyone' }
+        : { kind: 'listed', ids: members ?? [], claims: claims ?? null },
+    databases: withoutPrototype(databases, (_, grant) => assembleGrant(grant)),
+  })),
+})
+
+const assembleGrant = (grant: GrantFile): GrantedRights => {
+  const { tables, columns, rows, masks, session, role, credentials } = grant
+  const hidden = Object.keys(masks).filter(column => masks[column] === 'hide')
+  return {
+    scope: { tables, columns: { ...columns, mask: [...columns.mask, ...hidden] } },
+    rowRules: Object.entries(rows).map(([table, condition]) => ({ table, condition })),
+    columnMasks: Object.entries(masks).flatMap(([column, mask]): ColumnMask[] =>
+      mask === 'hide'
+        ? []
+        : [typeof mask === 'object' ? { column, mask: 'bucket', width: mask.bucket } : { column, mask }],
+    ),
+    mayExport: grant.export,
+    session: { role: role ?? null, variables: session, credentials: credentials ?? null },
+  }
 }
 
 type ModelsFile = NonNullable<ConfigFile['models']>

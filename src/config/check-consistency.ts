@@ -37,6 +37,7 @@ export const checkConsistency = (
   }
 
   problems.push(...checkChannels(data, names, whereIs))
+  problems.push(...checkAccess(data, databases, whereIs))
   problems.push(...checkModels(data, environment, whereIs))
   problems.push(...checkStrategies(data, whereIs))
   problems.push(...checkMcp(data, names, environment, whereIs))
@@ -59,6 +60,59 @@ const checkChannels = (
     const advice = adviseName(database, names)
     const message = `${path.join('.')}.database is "${database}", which is not under databases. ${advice}`
     return [{ where: whereIs([...path, 'database'], 'value'), message }]
+  })
+}
+
+/** What conditions and session variables may have filled in. */
+const placeholder = /\{(?!person\.(?:id|email)\}|claim\.[a-z][a-z0-9_-]*\})[^{}]*\}/i
+
+/** Checks that groups have members, name databases and credentials that exist, and have no unknown placeholders. */
+const checkAccess = (
+  data: unknown,
+  databases: Record<string, unknown>,
+  whereIs: SettingsFile['whereIs'],
+): Problem[] => {
+  const groups = groupIn(groupIn(data, 'access'), 'groups')
+  const names = Object.keys(databases)
+  return Object.keys(groups).flatMap(name => {
+    const path = ['access', 'groups', name]
+    const group = groupIn(groups, name)
+    const problem = (more: readonly string[], text: string, part: 'key' | 'value' = 'value'): Problem => ({
+      where: whereIs([...path, ...more], part),
+      message: `${[...path, ...more].join('.')} ${text}`,
+    })
+    const problems: Problem[] = []
+    if (!('members' in group || 'claims' in group))
+      problems.push(problem([], 'needs members or claims. `members: everyone` stands for all people.', 'key'))
+    const granted = groupIn(group, 'databases')
+    for (const database of Object.keys(granted)) {
+      const more = ['databases', database]
+      if (!names.includes(database) && database !== 'sample-company') {
+        problems.push(problem(more, `is not under databases. ${adviseName(database, names)}`, 'key'))
+        continue
+      }
+      const { credentials, rows, session } = groupIn(granted, database)
+      const known = Object.keys(groupIn(groupIn(databases, database), 'credentials'))
+      if (typeof credentials === 'string' && !known.includes(credentials))
+        problems.push(
+          problem(
+            [...more, 'credentials'],
+            `is "${credentials}", which is not under databases.${database}.credentials.`,
+          ),
+        )
+      for (const [list, texts] of Object.entries({ rows, session }))
+        for (const [key, text] of Object.entries(groupIn({ texts }, 'texts'))) {
+          const [unknown] = typeof text === 'string' ? (placeholder.exec(text) ?? []) : []
+          if (unknown !== undefined)
+            problems.push(
+              problem(
+                [...more, list, key],
+                `has ${unknown}. Only {person.id}, {person.email} and {claim.NAME} are filled in.`,
+              ),
+            )
+        }
+    }
+    return problems
   })
 }
 

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import type { Claims, RightsSettings } from '../domain/access/data-rights.ts'
 import type { ReadScope } from '../domain/database.ts'
 import type { ModelRole } from '../domain/model.ts'
 import type { Effort, ModelCapabilities } from '../domain/operations/model-capabilities.ts'
@@ -18,6 +19,8 @@ export interface DatabaseSettings {
   readonly heavyRows: number | null
   /** The part of it that people can ask about. */
   readonly scope: ReadScope
+  /** Other addresses of it, by name, for groups that connect as another user. */
+  readonly credentials: Readonly<Record<string, Secret>>
 }
 
 /** A place the bot answers in, and for whom. Null: the default database, no glossary, everyone there. */
@@ -83,6 +86,8 @@ export interface McpTokenSettings {
   readonly team: string | null
   /** Names from `databases`, the default first; null for the default database, or with a team all that Slack allows. */
   readonly databases: readonly string[] | null
+  /** What is known about the person, for groups under `access`. */
+  readonly claims: Claims
 }
 
 /** The whole configuration: read once, validated, frozen. Paths are absolute; null means "not set". */
@@ -125,6 +130,8 @@ export interface Config {
   /** A name from `databases`; null for the sample company. */
   readonly defaultDatabase: string | null
   readonly databases: Readonly<Record<string, DatabaseSettings>>
+  /** Who sees what of them. */
+  readonly rights: RightsSettings
   /** By the id or the name of the channel, without `#`. */
   readonly channels: Readonly<Record<string, ChannelConfig>>
   /** Null if it does not answer in other channels, or in direct messages. */

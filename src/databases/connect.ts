@@ -23,7 +23,7 @@ interface ConnectOptions extends ConnectorOptions {
 }
 
 /** A connector whose statements count toward people's quotas, and the same one for measuring and checks. */
-interface Connected extends Connector {
+export interface Connected extends Connector {
   readonly measuring: Connector
 }
 

@@ -1,3 +1,4 @@
+import type { DataRights } from '../domain/access/data-rights.ts'
 import type { Catalog } from '../domain/catalog.ts'
 import {
   type Connector,
@@ -5,8 +6,10 @@ import {
   type IndexProgress,
   type IndexReport,
   isUnrestrictedScope,
+  mergeScopes,
   type ReadScope,
   type SharedIndexStore,
+  unrestrictedScope,
 } from '../domain/database.ts'
 import { type KnowledgeProblem, noKnowledge } from '../domain/knowledge.ts'
 import type { StatementAudit } from '../domain/operations/audit.ts'
@@ -14,7 +17,7 @@ import { type InSpan, type Log, silentLog } from '../domain/operations/telemetry
 import type { RunLimits } from '../domain/result.ts'
 import type { Guard, GuardedSql } from '../domain/sql.ts'
 import { databaseDialect } from '../sql/dialects.ts'
-import { connect } from './connect.ts'
+import { type Connected, connect } from './connect.ts'
 import type { DatabaseReference } from './database-reference.ts'
 import { makeCheckCost, makeEstimateQuery, type UnknownCost } from './estimate-cost.ts'
 import { makeLimitRows } from './guard/limit-rows.ts'
@@ -25,6 +28,7 @@ import { sharedIndexKey } from './index-store/index-store.ts'
 import { type LoadedIndex, type ManagedIndex, openManagedIndex } from './index-store/managed-index.ts'
 import { applyKnowledge, checkKnowledge, withGlossaryTerms } from './knowledge/apply-knowledge.ts'
 import type { LoadedKnowledge } from './knowledge/knowledge-files.ts'
+import { restrictConnection } from './restrict-connection.ts'
 import { makeRunQuery } from './run-query.ts'
 import type { ValueIndex } from './value-index/value-index.ts'
 
@@ -33,6 +37,10 @@ export interface OpenOptions {
   readonly guard: Guard
   /** What may be asked about; everything without it. */
   readonly scope?: ReadScope
+  /** What the person sees it is opened for, on top of the scope; the same for everyone without it. */
+  readonly rights?: DataRights
+  /** A connection that views share, and that stays open when one of them closes; without it, a new one is made. */
+  readonly connection?: Connected
   /** Caps on the statements of questions. Measuring has wider ones of its own. */
   readonly limits: RunLimits
   /** Wider caps on statements whose rows go into a file. */
@@ -111,13 +119,20 @@ export const openDatabase = async (
 ): Promise<OpenDatabase> => {
   const started = performance.now()
   const { timeZone, signal, onProgress } = options
-  const connector = await connect(reference, {
-    audit: options.audit,
-    ...(options.name !== undefined && { name: options.name }),
-    ...(options.inSpan && { inSpan: options.inSpan }),
-    ...(timeZone !== undefined && { timeZone }),
-    ...(options.log && { log: options.log }),
-  })
+  const connection =
+    options.connection ??
+    (await connect(reference, {
+      audit: options.audit,
+      ...(options.name !== undefined && { name: options.name }),
+      ...(options.inSpan && { inSpan: options.inSpan }),
+      ...(timeZone !== undefined && { timeZone }),
+      ...(options.log && { log: options.log }),
+    }))
+  const disconnect = async (): Promise<void> => {
+    if (options.connection === undefined) await connection.close()
+  }
+  const { rights } = options
+  const connector = rights === undefined ? connection : restrictConnection(connection, rights)
   const { measuring } = connector
   try {
     const work = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
@@ -145,28 +160,32 @@ export const openDatabase = async (
       },
       close: async () => {
         await kept.stop()
-        await connector.close()
+        await disconnect()
       },
     }
   } catch (error) {
-    await connector.close()
+    await disconnect()
     throw error
   }
 }
 
 /** How the catalog is read and statements are guarded, within the scope if there is one. */
-const readScoped = async (
-  connector: Connector,
-  { guard, scope, signal }: OpenOptions,
-): Promise<AppliedScope> => {
+const readScoped = async (connector: Connector, options: OpenOptions): Promise<AppliedScope> => {
   const introspect = (signal?: AbortSignal): Promise<Catalog> =>
     connector.introspect(signal ? { signal } : {})
+  const { guard, signal } = options
   const all: AppliedScope = { introspect, guard }
-  return scope === undefined || !hasLists({ scope }) ? all : applyScope(all, scope, signal)
+  return hasLists(options) ? applyScope(all, scopeOf(options), signal) : all
 }
 
-const hasLists = ({ scope }: Pick<OpenOptions, 'scope'>): boolean =>
-  scope !== undefined && !isUnrestrictedScope(scope)
+const scopeOf = ({ scope = unrestrictedScope, rights }: Pick<OpenOptions, 'scope' | 'rights'>): ReadScope =>
+  rights === undefined ? scope : mergeScopes(scope, rights.scope)
+
+/** Rules about rows need the guard of lists too: it knows what every name of a statement means. */
+const hasLists = (options: Pick<OpenOptions, 'scope' | 'rights'>): boolean =>
+  !isUnrestrictedScope(scopeOf(options)) || (options.rights !== undefined && hasRules(options.rights))
+
+const hasRules = ({ rowRules, columnMasks }: DataRights): boolean => rowRules.length + columnMasks.length > 0
 
 const openIndex = (
   connector: Connector,
@@ -177,7 +196,7 @@ const openIndex = (
 ): Promise<ManagedIndex> => {
   const { cacheFolder, sharedIndexes: indexes, timeZone = '', log = silentLog } = options
   const { now = () => new Date() } = options
-  const key = cacheKey(reference, timeZone, options.cacheName)
+  const key = cacheKey(reference, timeZone, options)
   const isShared = indexes !== undefined && localPath(reference) === null
   return openManagedIndex(
     {
@@ -201,9 +220,13 @@ const openIndex = (
 }
 
 /** Without the password; with the time zone, since the texts of moments in the profile depend on it. */
-const cacheKey = (reference: DatabaseReference, timeZone: string, name?: string): string => {
-  const place = localPath(reference) ?? reference.name
-  return JSON.stringify([reference.dialect, name ?? place, timeZone])
+const cacheKey = (
+  reference: DatabaseReference,
+  timeZone: string,
+  { cacheName, rights }: Pick<OpenOptions, 'cacheName' | 'rights'>,
+): string => {
+  const place = cacheName ?? localPath(reference) ?? reference.name
+  return JSON.stringify([reference.dialect, place, timeZone, ...(rights ? [rights.key] : [])])
 }
 
 /** The file or folder that a database is in; null for a server. */
@@ -256,6 +279,7 @@ const makeDatabaseView = (
         dialect,
         catalog: applyKnowledge(index.catalog, knowledge),
         ...(hasLists(options) && { hasLists: true as const }),
+        ...(options.rights && { rights: options.rights }),
         findValues: withGlossaryTerms(index.values.find, knowledge.terms),
         knowledge,
         guard: sql => {

@@ -1,6 +1,6 @@
 import type { AccessControl, LookupPatience, NotAllowed } from '../domain/access/access.ts'
 import type { FindAnsweredQuestion } from '../domain/answer.ts'
-import { type Database, parseDatabaseRef } from '../domain/database.ts'
+import { type Database, parseDatabaseRef, withoutRights } from '../domain/database.ts'
 import type {
   Digest,
   DigestFinding,
@@ -96,7 +96,8 @@ export type CanReceive = (
   digest: Pick<Digest, 'team' | 'owner' | 'target' | 'questions'>,
   options?: { readonly patience?: LookupPatience },
 ) => Promise<
-  | { readonly status: 'allowed' }
+  /** With the databases as the owner sees them now, by the names that the digest has. */
+  | { readonly status: 'allowed'; readonly views: ReadonlyMap<string, string> }
   | NotAllowed
   | { readonly status: 'unknown'; readonly reason: string; readonly nextStep: string }
 >
@@ -113,14 +114,18 @@ export const makeCanReceive =
       if (target.person !== owner) return notToOtherPeople
       return canReachDatabases(access, { team, owner, databases, patience })
     }
-    for (const database of databases) {
-      const given = { person: owner, location: { team, channel: target.channel }, database }
-      const { status, ...result } = await access.mayAsk(given, { patience, asMember: true })
-      if (status === 'allowed') continue
-      const { reason, nextStep } = result as { reason: string; nextStep: string }
+    const views = new Map<string, string>()
+    for (const asks of databases) {
+      const given = { person: owner, location: { team, channel: target.channel }, asks }
+      const result = await access.mayAsk(given, { patience, asMember: true })
+      if (result.status === 'allowed') {
+        views.set(asks, result.database)
+        continue
+      }
+      const { status, reason, nextStep } = result
       return { status: status === 'refused' ? 'not-allowed' : 'unknown', reason, nextStep }
     }
-    return { status: 'allowed' }
+    return { status: 'allowed', views }
   }
 
 const notToOtherPeople: NotAllowed = {
@@ -149,8 +154,9 @@ const canReachDatabases = async (
       nextStep: 'Try again in a minute.',
     }
   }
-  const missing = databases.find(database => !known.some(entry => entry.database === database))
-  if (missing === undefined) return { status: 'allowed' }
+  const views = new Map(known.map(({ database }) => [withoutRights(database), database]))
+  const missing = databases.find(database => !views.has(database))
+  if (missing === undefined) return { status: 'allowed', views }
   return {
     status: 'not-allowed',
     reason: `The owner no longer has access to the database ${parseDatabaseRef(missing).database} in any channel.`,

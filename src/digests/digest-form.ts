@@ -1,4 +1,5 @@
 import type { NotAllowed } from '../domain/access/access.ts'
+import { withoutRights } from '../domain/database.ts'
 import type { DigestCondition, DigestQuestion, ParsedSchedule } from '../domain/digests/digest.ts'
 import type { DigestForm, DigestRefusal } from '../domain/digests/use-cases.ts'
 import type { DigestDeps } from './digest-deps.ts'
@@ -113,7 +114,8 @@ export const makeDigestQuestion = async (
       id: deps.newId(),
       // A follow-up only says what is different; its understood text is the whole question.
       text: understanding?.followUp || understanding?.rewritten ? understanding.text : question.text,
-      database: view,
+      // The owner's rights are looked up at each run.
+      database: withoutRights(view),
       statement,
       fingerprint: catalog.fingerprint,
       ...(known && { known }),

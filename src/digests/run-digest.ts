@@ -4,6 +4,7 @@ import {
   type DigestDelivery,
   type DigestNotice,
   type DigestOutcome,
+  type DigestQuestion,
   type DigestRepair,
   type DigestRun,
   type DigestRunKey,
@@ -89,7 +90,7 @@ const runClaimed = async (
   const today = deps.dayOf(run.scheduledFor, digest.schedule.timeZone)
   const ranAt = deps.now()
   const ran = await mapInParallel(digest.questions, PARALLEL_QUESTIONS, question =>
-    deps.runQuestion(question, {
+    deps.runQuestion(asOwnerSees(question, access.views), {
       digest,
       paidBy: payerOf(digest, run),
       today,
@@ -119,6 +120,17 @@ const runClaimed = async (
     return deps.endRun({ run, outcome: 'unreachable', pause: { why: 'failed', reason, at: deps.now() } })
   }
   await finishAssessed(deps, run, digest, assessed, { isPosted: posted !== null, ranAt })
+}
+
+/** The question asks the database under the rights that its owner has now. */
+const asOwnerSees = (question: DigestQuestion, views: ReadonlyMap<string, string>): DigestQuestion => {
+  const database = views.get(question.database)
+  if (database === undefined)
+    throw new QuerentError(
+      'unknown-rights',
+      `It is not known what the owner may see of ${question.database}.`,
+    )
+  return { ...question, database }
 }
 
 const statementsOf = (ran: readonly DigestQuestionRun[]): readonly ExecutedStatement[] =>

@@ -1,3 +1,4 @@
+import type { DataRights, SessionRights } from './access/data-rights.ts'
 import type { Catalog, ForeignKey } from './catalog.ts'
 import type { Knowledge, KnowledgeProblem } from './knowledge.ts'
 import type { SemanticLayer } from './metrics/semantic-layer.ts'
@@ -18,6 +19,8 @@ export interface Database {
   readonly knowledge?: Knowledge
   /** True if lists of tables and columns restrict what may be asked. Then `guard` knows every name itself. */
   readonly hasLists?: true
+  /** The rights of the person that it was opened for; left out if everyone sees the same. */
+  readonly rights?: DataRights
   /** Turns SQL text into `GuardedSql` or a refusal, under this database's dialect and allow lists. */
   readonly guard: (sql: string) => GuardVerdict
   readonly run: RunQuery
@@ -39,6 +42,8 @@ export interface IndexProgress {
 /** Options of one statement: the caps, and a signal that cancels it in the database too. */
 export interface RunOptions extends RunLimits {
   readonly signal?: AbortSignal
+  /** The role and variables of the person it runs for; those of the connection if left out. */
+  readonly session?: SessionRights
 }
 
 /**
@@ -48,7 +53,7 @@ export interface RunOptions extends RunLimits {
 export interface Connector {
   readonly dialect: Dialect
   /** Reads tables, columns, comments and keys. Profiles are null; the catalog adds them. */
-  introspect(options?: { signal?: AbortSignal }): Promise<Catalog>
+  introspect(options?: { signal?: AbortSignal; session?: SessionRights }): Promise<Catalog>
   /** Returns the plan as the database prints it. Throws `SqlError` if the statement does not plan. */
   explain(sql: GuardedSql, options: RunOptions): Promise<string>
   /** Streams rows until done or a cap is reached. Duplicate column names and big integers are preserved. */
@@ -86,28 +91,47 @@ export interface SafeguardResults {
   readonly roleCanWrite: boolean | null
 }
 
-/** A database and the glossary of a channel, which is read beside the team's knowledge; null without one. */
+/**
+ * A database, the glossary of a channel, which is read beside the team's knowledge, and the key of the rights under
+ * which it is seen (`DataRights`). Null for no glossary, and for everything that the connection sees.
+ */
 interface DatabaseRef {
   readonly database: string
   readonly glossary: string | null
+  readonly rights: string | null
 }
 
-/** Neither database names in querent.yml nor glossary folders contain this character. */
-const GLOSSARY_SEPARATOR = '/'
+/** Neither database names in querent.yml, nor glossary folders, nor keys of rights contain these characters. */
+const separators = { glossary: '/', rights: '@' } as const
 
-const DATABASE_REF = /^([a-z][a-z0-9_-]*)\/([a-z0-9][a-z0-9_-]*)$/i
+const DATABASE_REF = /^([a-z][a-z0-9_-]*)(?:\/([a-z0-9][a-z0-9_-]*))?(?:@([0-9a-f]{16}))?$/i
 
-/** The name that questions use: `shop`, or `shop/finance` with a glossary. */
-export const formatDatabaseRef = ({ database, glossary }: DatabaseRef): string =>
-  glossary === null ? database : `${database}${GLOSSARY_SEPARATOR}${glossary}`
+/** The name that questions use: `shop`, `shop/finance` with a glossary, `shop@0123456789abcdef` under rights. */
+export const formatDatabaseRef = ({ database, glossary, rights }: DatabaseRef): string =>
+  [
+    database,
+    ...(glossary === null ? [] : [separators.glossary, glossary]),
+    ...(rights === null ? [] : [separators.rights, rights]),
+  ].join('')
 
-/** Reads such a name. A reference like `sqlite:PATH` is a database without a glossary. */
+/** Reads such a name. A reference like `sqlite:PATH` is a database without a glossary and without rights. */
 export const parseDatabaseRef = (name: string): DatabaseRef => {
-  const [, database, glossary] = DATABASE_REF.exec(name) ?? []
-  return database === undefined || glossary === undefined
-    ? { database: name, glossary: null }
-    : { database, glossary }
+  const [, database, glossary = null, rights = null] = DATABASE_REF.exec(name) ?? []
+  return database === undefined
+    ? { database: name, glossary: null, rights: null }
+    : { database, glossary, rights }
 }
+
+/** The name without rights: what a location asks, whoever asks it there. */
+export const withoutRights = (name: string): string =>
+  formatDatabaseRef({ ...parseDatabaseRef(name), rights: null })
+
+/**
+ * Whether rows that were read as `read` can be shown to someone who sees the database as `seen`: under the same rights,
+ * or without restrictions.
+ */
+export const coversRef = (seen: string, read: string): boolean =>
+  seen === read || (parseDatabaseRef(seen).rights === null && seen === withoutRights(read))
 
 /**
  * The part of a database that can be asked about. Patterns name tables (`orders`, `hr.*`) and columns
@@ -119,6 +143,8 @@ export interface ReadScope {
     /** Only these tables; all of them if the list is empty. A view named here in full is always open. */
     readonly include: readonly string[]
     readonly exclude: readonly string[]
+    /** Of those, only these; all of them if it is empty or left out. A view is always open if both lists name it. */
+    readonly within?: readonly string[]
   }
   readonly columns: {
     /** Columns hidden from everyone. */
@@ -136,7 +162,26 @@ export const unrestrictedScope: ReadScope = {
 
 /** True if nothing is restricted. */
 export const isUnrestrictedScope = ({ tables, columns }: ReadScope): boolean =>
-  [tables.include, tables.exclude, columns.exclude, columns.mask].every(list => list.length === 0)
+  [tables.include, tables.exclude, tables.within ?? [], columns.exclude, columns.mask].every(
+    list => list.length === 0,
+  )
+
+/** What both scopes leave open: that of a database, and that of a person. */
+export const mergeScopes = (base: ReadScope, own: ReadScope): ReadScope => {
+  if (isUnrestrictedScope(base)) return own
+  if (isUnrestrictedScope(own)) return base
+  return {
+    tables: {
+      include: base.tables.include,
+      exclude: [...base.tables.exclude, ...own.tables.exclude],
+      within: own.tables.include,
+    },
+    columns: {
+      exclude: [...base.columns.exclude, ...own.columns.exclude],
+      mask: [...base.columns.mask, ...own.columns.mask],
+    },
+  }
+}
 
 /** Something indexing left out, and the reason in words. */
 export interface SkippedItem {

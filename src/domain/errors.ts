@@ -5,6 +5,7 @@ export type ErrorCode =
   | 'bad-arguments'
   | 'bad-configuration'
   | 'unknown-database'
+  | 'unknown-rights'
   | 'database-unreachable'
   | 'database-error'
   | 'store-unavailable'

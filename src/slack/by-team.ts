@@ -43,6 +43,7 @@ export const makeTeamOfQuestion =
 export const routeAccess = (of: (team: string) => AccessControl): AccessControl => ({
   mayAsk: (asker, options) => of(asker.location.team).mayAsk(asker, options),
   canReview: (asker, options) => of(asker.location.team).canReview(asker, options),
+  databaseAccess: (asker, options) => of(asker.team).databaseAccess(asker, options),
   rightsFingerprint: asker => of(asker.location.team).rightsFingerprint(asker),
   reachableDatabases: asker => of(asker.team).reachableDatabases(asker),
 })

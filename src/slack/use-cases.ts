@@ -60,7 +60,7 @@ export interface SlackUseCases extends AnswerUseCases {
   readonly findVerified: (queryId: string) => Promise<StoredVerifiedQuery | null>
   readonly delivery: Delivery
   /** Why a person cannot ask in a channel; null if they can. */
-  readonly findAskRefusal: (asker: Asker & { readonly database?: string }) => Promise<NotAllowed | null>
+  readonly findAskRefusal: (asker: Asker & { readonly asks?: string }) => Promise<NotAllowed | null>
   readonly isAdmin: (person: string) => boolean
   readonly describeHome: DescribeHome
   readonly describeAdmin: (team: string) => Promise<AdminFacts>

@@ -31,6 +31,8 @@ export interface DatabaseDialect extends SqlDialect {
   readonly openConnector: (at: DatabaseLocation, options: ConnectorOptions) => Promise<Connector>
   /** SQL for an administrator that creates a user who can only read; null if the database has no users. */
   readonly readOnlyRole: ((role: RoleRequest) => readonly string[]) | null
+  /** Whether a statement can run as a role and with session variables, which policies of the database read. */
+  readonly hasSessions: boolean
   readonly names: NameRules
   readonly rendering: RenderingRules
   readonly typing: TypingRules

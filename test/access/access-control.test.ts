@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeAccess } from '../../src/access/access-control.ts'
 import { cacheFacts } from '../../src/access/cache-facts.ts'
+import { makeRightsRegistry } from '../../src/access/rights/rights-registry.ts'
 import type {
   AccessFactSource,
   AccessSettings,
@@ -16,6 +17,7 @@ const settings = (given: Partial<AccessSettings> = {}): AccessSettings => ({
   otherChannels: open,
   directMessages: open,
   exampleDatabase: 'shop',
+  rights: { groups: [], people: {} },
   ...given,
 })
 
@@ -49,7 +51,7 @@ const facts: AccessFactSource = {
 }
 
 const accessWith = (given: Partial<AccessSettings> = {}) =>
-  makeAccess({ settings: settings(given), facts, log: silentLog })
+  makeAccess({ settings: settings(given), facts, registry: makeRightsRegistry(), log: silentLog })
 
 const decide = async (
   given: Partial<AccessSettings>,
@@ -179,6 +181,7 @@ describe('who may ask where', () => {
     const unknown = makeAccess({
       settings: settings(),
       facts: { ...facts, isIn: async () => Promise.reject(new Error('rate limited')) },
+      registry: makeRightsRegistry(),
       log: silentLog,
     }).mayAsk({ person: 'Umember', location: { team: 'T1', channel: 'C0000001' } }, { asMember: true })
     expect((await unknown).status).toBe('unknown')

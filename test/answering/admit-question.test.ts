@@ -18,7 +18,7 @@ it('admits a question only if the location asks its database, even if Slack does
     return unknown
   })
   expect(await admit({ person: 'U1', location })).toEqual({ status: 'admitted', database: 'outdoor' })
-  expect(await admit({ person: 'U1', location, database: 'outdoor' })).toMatchObject({ status: 'admitted' })
-  expect(await admit({ person: 'U1', location, database: 'shop' })).toMatchObject({ status: 'not-allowed' })
-  expect(heard.map(({ database }) => database)).toEqual([undefined, 'outdoor', 'shop'])
+  expect(await admit({ person: 'U1', location, asks: 'outdoor' })).toMatchObject({ status: 'admitted' })
+  expect(await admit({ person: 'U1', location, asks: 'shop' })).toMatchObject({ status: 'not-allowed' })
+  expect(heard.map(({ asks }) => asks)).toEqual([undefined, 'outdoor', 'shop'])
 })

@@ -115,6 +115,12 @@ function isNamedByUser(path: readonly string[]): boolean {
     'models.capabilities',
     'models.prices',
     'mcp.tokens',
+    'access.people',
+    'access.groups',
   ]
-  return named.includes(path.join('.'))
+  return (
+    named.includes(path.join('.')) ||
+    /(^|\.)(credentials|claims|rows|masks|session)$/.test(path.join('.')) ||
+    /^access\.(people\.<name>|groups\.<name>\.databases)$/.test(path.join('.'))
+  )
 }

@@ -70,6 +70,7 @@ describe('without any configuration', () => {
       },
       defaultDatabase: null,
       databases: {},
+      rights: { people: {}, groups: [] },
       channels: {},
       otherChannels: everybody,
       directMessages: everybody,

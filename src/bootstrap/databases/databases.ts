@@ -1,16 +1,20 @@
 import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
+import { type Connected, connect } from '../../databases/connect.ts'
 import { type DatabaseReference, parseDatabaseReference } from '../../databases/database-reference.ts'
 import { makeGuard } from '../../databases/guard/guard.ts'
 import { loadKnowledge } from '../../databases/knowledge/knowledge-files.ts'
 import { type OpenDatabase, openDatabase } from '../../databases/open-database.ts'
+import type { DataRights } from '../../domain/access/data-rights.ts'
 import type { Catalog } from '../../domain/catalog.ts'
-import type {
-  IndexProgress,
-  IndexReport,
-  OpenDatabaseByName,
-  ReadScope,
-  SharedIndexStore,
+import {
+  formatDatabaseRef,
+  type IndexProgress,
+  type IndexReport,
+  type OpenDatabaseByName,
+  parseDatabaseRef,
+  type ReadScope,
+  type SharedIndexStore,
 } from '../../domain/database.ts'
 import { QuerentError } from '../../domain/errors.ts'
 import type { StatementAudit } from '../../domain/operations/audit.ts'
@@ -29,7 +33,7 @@ const sampleLayer = join(projectFolder, 'fixtures/warehouse/semantic.yml')
 
 /** Files of the semantic layer that ship with a database. */
 export const shippedLayerFiles = (name: string): readonly string[] =>
-  name === sampleCompany ? [sampleLayer] : []
+  parseDatabaseRef(name).database === sampleCompany ? [sampleLayer] : []
 
 /** Called when a database was profiled again. */
 type OnDatabaseMeasured = (name: string, fingerprint: string) => void
@@ -50,9 +54,29 @@ export interface Databases {
   readonly report: (name: string, options?: { signal?: AbortSignal }) => Promise<IndexReport>
 }
 
+/** Views of people with different rights that are open at a time, of all databases. */
+const mostViews = 50
+
+const urlFor = (
+  { url, credentials }: Config['databases'][string],
+  rights: DataRights | null,
+): Config['databases'][string]['url'] => {
+  const name = rights?.session.credentials ?? null
+  if (name === null) return url
+  const own = Object.hasOwn(credentials, name) ? credentials[name] : undefined
+  if (own === undefined)
+    throw new QuerentError(
+      'bad-configuration',
+      `There are no credentials called “${name}” for this database.`,
+    )
+  return own
+}
+
 /** Opened databases close with the releasers. */
 export const makeDatabases = (deps: {
   readonly config: Config
+  /** The rights of a key; throws if they are not known. */
+  readonly findRights: (key: string) => DataRights
   readonly sampleCompanyUrl: () => Promise<string>
   /** Its data identifies it: another day is another database, while the server's port means nothing. */
   readonly sampleCompanyVersion: string
@@ -65,10 +89,12 @@ export const makeDatabases = (deps: {
 }): Databases => {
   const { config, log } = deps
   const opened = new Map<string, Promise<OpenDatabase>>()
+  const connections = new Map<string, Promise<Connected>>()
   const listeners = new Set<OnDatabaseMeasured>()
 
   const referenceOf = async (
     name: string,
+    rights: DataRights | null,
   ): Promise<{
     reference: DatabaseReference
     allow: readonly string[]
@@ -79,7 +105,7 @@ export const makeDatabases = (deps: {
     const named = Object.hasOwn(config.databases, name) ? config.databases[name] : undefined
     if (named) {
       return {
-        reference: parseDatabaseReference(named.url.reveal(), { baseFolder }),
+        reference: parseDatabaseReference(urlFor(named, rights).reveal(), { baseFolder }),
         allow: named.allowFunctions,
         heavyRows: named.heavyRows,
         scope: named.scope,
@@ -94,15 +120,46 @@ export const makeDatabases = (deps: {
     ({ done, total }: IndexProgress): void =>
       deps.onProgress({ doing: `Indexing ${name}`, share: total === 0 ? 1 : done / total })
 
-  const open = async (name: string, signal: AbortSignal | undefined): Promise<OpenDatabase> => {
-    const { reference, allow, heavyRows, scope } = await referenceOf(name)
+  /** All views of a database that connect as the same user share a connection, with its limits on load. */
+  const connectOnce = (
+    name: string,
+    reference: DatabaseReference,
+    shownName: string,
+    credentials: string | null,
+  ): Promise<Connected> => {
+    const key = JSON.stringify([name, credentials])
+    const known = connections.get(key)
+    if (known) return known
+    const connecting = connect(reference, {
+      audit: deps.audit,
+      name: shownName,
+      timeZone: config.timeZone,
+      ...(deps.inSpan && { inSpan: deps.inSpan }),
+      log,
+    })
+    connections.set(key, connecting)
+    connecting.then(
+      connection => deps.releasers.push(() => connection.close()),
+      () => connections.delete(key),
+    )
+    return connecting
+  }
+
+  const open = async (ref: string, signal: AbortSignal | undefined): Promise<OpenDatabase> => {
+    const { rights: key, ...plain } = parseDatabaseRef(ref)
+    const name = formatDatabaseRef({ ...plain, rights: null })
+    const rights = key === null ? null : deps.findRights(key)
+    const { reference, allow, heavyRows, scope } = await referenceOf(name, rights)
     const shownName = name === reference.name || name.includes('://') ? reference.name : name
     const knowledge = await loadKnowledge(config.knowledgeFolder, {
       database: shownName,
       ...(name === sampleCompany && { more: [sampleKnowledge] }),
     })
+    const connection = await connectOnce(name, reference, shownName, rights?.session.credentials ?? null)
     const database = await openDatabase(reference, {
       name: shownName,
+      connection,
+      ...(rights && { rights }),
       knowledge,
       guard: makeGuard({ allowFunctions: allow }),
       ...(scope && { scope }),
@@ -121,7 +178,7 @@ export const makeDatabases = (deps: {
       log,
       onProgress: progressOf(reference.name),
       onMeasured: fingerprint => {
-        for (const listener of listeners) listener(name, fingerprint)
+        for (const listener of listeners) listener(ref, fingerprint)
       },
       ...(signal ? { signal } : {}),
     })
@@ -131,13 +188,33 @@ export const makeDatabases = (deps: {
 
   const openOnce = (name: string, signal: AbortSignal | undefined): Promise<OpenDatabase> => {
     const known = opened.get(name)
-    if (known) return known
+    if (known) {
+      // The most recently used is last.
+      opened.delete(name)
+      opened.set(name, known)
+      return known
+    }
     const opening = open(name, signal).catch((error: unknown) => {
       opened.delete(name)
       throw error
     })
     opened.set(name, opening)
+    if (parseDatabaseRef(name).rights !== null) dropOldViews()
     return opening
+  }
+
+  /** Each view has an index of its own in memory. One that is dropped is opened again from where it was stored. */
+  const dropOldViews = (): void => {
+    const views = [...opened.keys()].filter(name => parseDatabaseRef(name).rights !== null)
+    for (const name of views.slice(0, Math.max(0, views.length - mostViews))) {
+      const view = opened.get(name)
+      opened.delete(name)
+      view?.then(
+        database => database.close(),
+        // It was never open.
+        () => {},
+      )
+    }
   }
 
   return {
@@ -149,11 +226,13 @@ export const makeDatabases = (deps: {
     readSchema: async (name, { signal } = {}) =>
       (await openOnce(name, signal)).readSchema(signal ? { signal } : {}),
     invalidate: name => {
-      opened.get(name)?.then(
-        database => database.invalidate(),
-        // Opening it again will find the new index.
-        () => {},
-      )
+      for (const [ref, view] of opened)
+        if (ref === name || parseDatabaseRef(ref).database === name)
+          view.then(
+            database => database.invalidate(),
+            // Opening it again will find the new index.
+            () => {},
+          )
     },
     onMeasured: listener => {
       listeners.add(listener)

@@ -12,7 +12,7 @@ import { makeRunDigest, payerOf, type RunDigest } from '../../digests/run-digest
 import { makeRunDigestQuestion } from '../../digests/run-digest-question.ts'
 import { nextDue } from '../../digests/schedule/next-due.ts'
 import type { AccessControl } from '../../domain/access/access.ts'
-import { parseDatabaseRef } from '../../domain/database.ts'
+import { formatDatabaseRef, parseDatabaseRef } from '../../domain/database.ts'
 import type { DigestDelivery, RelativeSql } from '../../domain/digests/digest.ts'
 import type { SendJob } from '../../domain/operations/jobs.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
@@ -54,7 +54,7 @@ export const makeDigestRunner = (
   const { digests, digestRuns, digestFindings } = store.repositories
   // A glossary does not change the schema.
   const readCatalog = (view: string, options: { signal?: AbortSignal }) =>
-    readSchema(parseDatabaseRef(view).database, options)
+    readSchema(formatDatabaseRef({ ...parseDatabaseRef(view), glossary: null }), options)
   const resolveStatement = (statement: RelativeSql, today: string) =>
     resolveRelativeSql(statement, today, daysOfPhrase)
   const run = makeRunDigest({

@@ -94,9 +94,9 @@ const shellDatabases = (config: Config, named: string | null): readonly string[]
     : [named]
 
 const httpCallers = ({ mcp, slack }: Config): HttpCallers => {
-  const tokens = Object.values(mcp.tokens).map(({ token, person, team, databases }) => ({
+  const tokens = Object.values(mcp.tokens).map(({ token, person, team, databases, claims }) => ({
     token: token.reveal(),
-    caller: { person, team, databases },
+    caller: { person, team, databases, claims },
   }))
   return {
     tokens,

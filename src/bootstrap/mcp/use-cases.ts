@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeAdmitCaller, makeListCallerDatabases } from '../../access/caller-access.ts'
+import { findCallerAccess } from '../../access/rights/find-database-access.ts'
 import { makeCallerQuestions } from '../../answering/caller-questions.ts'
 import { makeCallerCatalog, makeCallerStatements } from '../../answering/caller-reading.ts'
 import type { AccessControl } from '../../domain/access/access.ts'
@@ -76,6 +77,8 @@ const openUseCases = async (
   const databasesOf = makeListCallerDatabases({
     shell: options.shellDatabases,
     byDefault: config.defaultDatabase ?? sampleCompany,
+    rightsOf: ({ person, claims = {}, database }) =>
+      findCallerAccess(config.rights, { person, claims, database }, resources.rightsRegistry),
     reachableDatabases: options.askSlack ? await openSlackAccess(resources) : null,
     log,
   })
@@ -124,6 +127,7 @@ const openUseCases = async (
 const openSlackAccess = async ({
   config,
   ownStore,
+  rightsRegistry,
   log,
 }: Resources): Promise<AccessControl['reachableDatabases']> => {
   const [{ openWorkspaces }, { makeAccessControl }] = await Promise.all([
@@ -133,5 +137,5 @@ const openSlackAccess = async ({
   const { workspaces } = await openWorkspaces(config, { ownStore, log })
   const { credentialsOf } = workspaces
   const database = config.defaultDatabase ?? sampleCompany
-  return makeAccessControl(config, { credentialsOf, database, log }).reachableDatabases
+  return makeAccessControl(config, { credentialsOf, database, rightsRegistry, log }).reachableDatabases
 }

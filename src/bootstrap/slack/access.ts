@@ -1,5 +1,6 @@
 import { makeAccess } from '../../access/access-control.ts'
 import { cacheFacts } from '../../access/cache-facts.ts'
+import type { RightsRegistry } from '../../access/rights/rights-registry.ts'
 import type { ChannelConfig, Config } from '../../config/config.ts'
 import type { AccessControl, AccessSettings, LocationSettings } from '../../domain/access/access.ts'
 import { formatDatabaseRef } from '../../domain/database.ts'
@@ -13,11 +14,13 @@ const SLACK_TIMEOUT_MS = 1_000
 
 /** Access control from the settings and from facts that Slack provides in each workspace, cached for minutes. */
 export const makeAccessControl = (
-  config: Pick<Config, 'channels' | 'otherChannels' | 'directMessages'>,
+  config: Pick<Config, 'channels' | 'otherChannels' | 'directMessages' | 'rights'>,
   deps: {
     readonly credentialsOf: CredentialsOf
     /** For locations without a database setting. */
     readonly database: string
+    /** Learns the rights behind the keys in references. */
+    readonly rightsRegistry: RightsRegistry
     readonly log: Log
   },
 ): AccessControl => {
@@ -32,20 +35,25 @@ export const makeAccessControl = (
       }),
       patient: makeSlackClient(credentials),
     })
-    return makeAccess({ settings, facts: cacheFacts(facts, Date.now), log: deps.log })
+    return makeAccess({
+      settings,
+      facts: cacheFacts(facts, Date.now),
+      registry: deps.rightsRegistry,
+      log: deps.log,
+    })
   })
   return routeAccess(of)
 }
 
 /** The settings of querent.yml, with the default database where a location names none. */
 export const accessSettings = (
-  { channels, otherChannels, directMessages }: Parameters<typeof makeAccessControl>[0],
+  { channels, otherChannels, directMessages, rights }: Parameters<typeof makeAccessControl>[0],
   byDefault: string,
 ): AccessSettings => {
   const settingsOf = ({ database, glossary, strategy, ...location }: ChannelConfig): LocationSettings => ({
     ...location,
     ...(strategy && { strategy }),
-    database: formatDatabaseRef({ database: database ?? byDefault, glossary }),
+    database: formatDatabaseRef({ database: database ?? byDefault, glossary, rights: null }),
   })
   return {
     channels: Object.fromEntries(
@@ -54,5 +62,6 @@ export const accessSettings = (
     otherChannels: otherChannels && settingsOf(otherChannels),
     directMessages: directMessages && settingsOf(directMessages),
     exampleDatabase: byDefault,
+    rights,
   }
 }

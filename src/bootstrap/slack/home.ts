@@ -4,7 +4,7 @@ import { makeDescribeHome, makeDescribeSchema, makeDescribeVerified } from '../.
 import { type FindExampleQuestions, makeFindExampleQuestions } from '../../answering/example-questions.ts'
 import { maintenanceRunContext } from '../../audit/run-contexts.ts'
 import type { AccessControl } from '../../domain/access/access.ts'
-import { parseDatabaseRef } from '../../domain/database.ts'
+import { formatDatabaseRef, parseDatabaseRef } from '../../domain/database.ts'
 import type {
   AdminFacts,
   DescribeHome,
@@ -97,7 +97,9 @@ export const makeHomeUseCases = (
     const { database: name } = parseDatabaseRef(view)
     const read = async (): Promise<HomeDatabase['known']> => {
       const { catalog } = await openDatabase(view)
-      const { measuredAt } = await resources.reportOnDatabase(name)
+      const { measuredAt } = await resources.reportOnDatabase(
+        formatDatabaseRef({ ...parseDatabaseRef(view), glossary: null }),
+      )
       return { measuredAt, tables: catalog.tables.map(table => ({ name: table.name, rows: table.rowCount })) }
     }
     return {

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { databaseDialects } from '../../sql/dialects.ts'
 import { wholeNumber } from './operations.ts'
 
-const tablePattern = z
+/** A pattern for tables, as in `ReadScope`. */
+export const tablePattern = z
   .string()
   .regex(/^[^.]+(\.[^.]+)?$/)
   .meta({ expects: 'a table such as orders or hr.*', examples: ['hr.*'] })
 
-const columnPattern = z
+/** A pattern for columns, as in `ReadScope`. */
+export const columnPattern = z
   .string()
   .regex(/^[^.]+(\.[^.]+){1,2}$/)
   .meta({ expects: 'a column such as customers.email or *.ssn', examples: ['customers.email'] })
@@ -27,6 +29,53 @@ const addressForms = [
 ]
   .join(', ')
   .replace(/, (?=[^,]*$)/, ' or ')
+
+/** The tables that people may ask about. */
+export const tablesSchema = z
+  .strictObject({
+    include: z
+      .array(tablePattern)
+      .default([])
+      .meta({
+        description: 'People may ask only about these tables. Default: all.',
+        expects: 'a list of tables',
+        examples: [['orders', 'shop.*']],
+      }),
+    exclude: z
+      .array(tablePattern)
+      .default([])
+      .meta({
+        description: 'Tables that nobody can ask about, as if they did not exist.',
+        expects: 'a list of tables',
+        examples: [['hr.*']],
+      }),
+  })
+  .prefault({})
+  .meta({ description: 'The tables that people may ask about.' })
+
+/** The columns that people may ask about. */
+export const columnsSchema = z
+  .strictObject({
+    exclude: z
+      .array(columnPattern)
+      .default([])
+      .meta({
+        description: 'Columns that nobody can ask about, as if they did not exist.',
+        expects: 'a list of columns',
+        examples: [['*.password_hash']],
+      }),
+    mask: z
+      .array(columnPattern)
+      .default([])
+      .meta({
+        description:
+          'Columns whose values nobody sees. Statements may only count them, check them for NULL and join on them.',
+        expects: 'a list of columns',
+        examples: [['customers.email', '*.ssn']],
+      }),
+  })
+  .prefault({})
+  .meta({ description: 'The columns that people may ask about.' })
 
 /** One database that people may ask about. */
 export const databaseSchema = z.strictObject({
@@ -87,47 +136,21 @@ export const databaseSchema = z.strictObject({
     description: 'Like `limits.heavyRows`, for this database.',
     examples: [500_000_000],
   }).exactOptional(),
-  tables: z
-    .strictObject({
-      include: z
-        .array(tablePattern)
-        .default([])
-        .meta({
-          description: 'People may ask only about these tables. Default: all.',
-          expects: 'a list of tables',
-          examples: [['orders', 'shop.*']],
-        }),
-      exclude: z
-        .array(tablePattern)
-        .default([])
-        .meta({
-          description: 'Tables that nobody can ask about, as if they did not exist.',
-          expects: 'a list of tables',
-          examples: [['hr.*']],
-        }),
-    })
-    .prefault({})
-    .meta({ description: 'The tables that people may ask about.' }),
-  columns: z
-    .strictObject({
-      exclude: z
-        .array(columnPattern)
-        .default([])
-        .meta({
-          description: 'Columns that nobody can ask about, as if they did not exist.',
-          expects: 'a list of columns',
-          examples: [['*.password_hash']],
-        }),
-      mask: z
-        .array(columnPattern)
-        .default([])
-        .meta({
-          description:
-            'Columns whose values nobody sees. Statements may only count them, check them for NULL and join on them.',
-          expects: 'a list of columns',
-          examples: [['customers.email', '*.ssn']],
-        }),
-    })
-    .prefault({})
-    .meta({ description: 'The columns that people may ask about.' }),
+  tables: tablesSchema,
+  columns: columnsSchema,
+  credentials: z
+    .record(
+      z
+        .string()
+        .regex(/^[a-z][a-z0-9_-]*$/i)
+        .meta({ expects: 'letters, digits, _ and -, beginning with a letter', examples: ['emea'] }),
+      z.string().regex(addressPattern).meta({ secret: true }),
+    )
+    .default({})
+    .meta({
+      description:
+        'Other addresses of the same database, for groups under `access` that connect as another user. Preferably ${NAME}.',
+      expects: addressForms,
+      examples: [{ emea: `\${EMEA_DATABASE_URL}` }],
+    }),
 })

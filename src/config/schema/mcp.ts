@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { claimsSchema } from './access.ts'
 import { wholeNumber } from './operations.ts'
 
 const tokenSchema = z.strictObject({
@@ -40,6 +41,12 @@ const tokenSchema = z.strictObject({
       expects: 'names of `databases`',
       examples: [['shop']],
     }),
+  claims: claimsSchema.default({}).meta({
+    description:
+      'Claims about the person, for groups under `access`. With `team`, those under `access.people` count instead.',
+    expects: 'claims by name',
+    examples: [{ region: 'EMEA' }],
+  }),
 })
 
 /** `querent mcp`: programs that ask. */

@@ -2,6 +2,7 @@ import { IANAZone } from 'luxon'
 import { z } from 'zod'
 import { strategiesSchema, strategyNames } from '../../domain/strategies/strategy.ts'
 import '../environment-variables.ts'
+import { accessSchema } from './access.ts'
 import { channelsSchema, directMessagesSchema, otherChannelsSchema } from './channels.ts'
 import { databaseSchema } from './database.ts'
 import { mcpSchema } from './mcp.ts'
@@ -38,6 +39,7 @@ export const configSchema = z.strictObject({
     )
     .default({})
     .meta({ description: 'The databases that people may ask about, by name.', expects: 'databases by name' }),
+  access: accessSchema,
   channels: channelsSchema,
   otherChannels: otherChannelsSchema,
   directMessages: directMessagesSchema,

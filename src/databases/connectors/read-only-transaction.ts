@@ -1,10 +1,13 @@
 import type { Socket } from 'node:net'
+import type { SessionRights } from '../../domain/access/data-rights.ts'
 import { SqlError } from '../../domain/errors.ts'
 
 /** The options of a read-only transaction, the same for every kind of server. */
 export interface TransactionOptions {
   readonly timeoutMs: number
   readonly signal?: AbortSignal
+  /** The role and variables of the person that it is for. */
+  readonly session?: SessionRights
   /** After this many received bytes the connection is closed and `WireOverflow` thrown. */
   readonly maxWireBytes?: number
 }

@@ -1,5 +1,10 @@
 import { join } from 'node:path'
-import { type Database, type OpenDatabaseByName, parseDatabaseRef } from '../../domain/database.ts'
+import {
+  type Database,
+  formatDatabaseRef,
+  type OpenDatabaseByName,
+  parseDatabaseRef,
+} from '../../domain/database.ts'
 import type { ListRules, ProposedRule } from '../../domain/knowledge.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import { addAcceptedRules, addKnowledge } from './apply-knowledge.ts'
@@ -35,7 +40,7 @@ export const withGlossaries = (
   return async (name, options) => {
     const view = parseDatabaseRef(name)
     if (view.glossary === null || !deps.isName(view.database)) return open(name, options)
-    const database = await open(view.database, options)
+    const database = await open(formatDatabaseRef({ ...view, glossary: null }), options)
     const known = joined.get(name)
     if (known && known.of === database) return known.database
     const made = withGlossary(database, view.glossary)

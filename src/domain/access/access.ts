@@ -1,5 +1,6 @@
 import type { SlackLocation } from '../message.ts'
 import type { StrategyName } from '../strategies/strategy.ts'
+import type { DataRights, RightsSettings } from './data-rights.ts'
 
 /** A person who asks or wants to see rows, and where. */
 export interface Asker {
@@ -16,6 +17,8 @@ export interface PersonFacts {
   readonly isGuest: boolean
   /** The account was closed. */
   readonly hasLeft?: true
+  /** The address in their profile; left out if the platform does not say. */
+  readonly email?: string
 }
 
 /** What the platform says about a channel or a direct conversation with the bot. */
@@ -67,6 +70,8 @@ export interface AccessSettings {
   readonly directMessages: LocationSettings | null
   /** A database name for the example shown to admins who still have to configure a channel. */
   readonly exampleDatabase: string
+  /** Who sees what in which database, in order; empty if everyone who can ask sees the same rows. */
+  readonly rights: RightsSettings
 }
 
 /** Why a person gets no answer. */
@@ -80,6 +85,8 @@ export type AccessRefusalCode =
   | 'not-listed'
   | 'not-in-channel'
   | 'other-database'
+  | 'other-rights'
+  | 'no-rights'
   | 'unknown-facts'
 
 /** Shown to the person: the reason and one next step. */
@@ -112,12 +119,13 @@ export interface NotAllowed {
 }
 
 /**
- * Decides whether a person can ask. `database` is the database the location must ask for the decision to hold, because
- * an old answer may come from another one. `asMember`: the person must be a member of the channel too. Anyone who
+ * Decides whether a person can ask. `database` is the database and rights that an old answer comes from: the location
+ * must ask it still, and the person must see as much. `asks`: the database that the location must ask, whatever the
+ * person sees of it. `asMember`: the person must be a member of the channel too. Anyone who
  * writes there is one; anyone can name a channel.
  */
 export type CheckAccess = (
-  asker: Asker & { readonly database?: string },
+  asker: Asker & { readonly database?: string; readonly asks?: string },
   options?: { readonly patience?: LookupPatience; readonly asMember?: true },
 ) => Promise<Access>
 
@@ -139,9 +147,25 @@ type ReachableDatabases = (
   }[]
 >
 
+/**
+ * What a person sees of a database. `open`: everything that the connection sees. `closed`: some group names the
+ * database, and the person is in none of them, or their group's conditions cannot be filled in.
+ */
+export type DatabaseAccess =
+  | { readonly kind: 'open'; readonly group: string | null }
+  | { readonly kind: 'restricted'; readonly rights: DataRights }
+  | { readonly kind: 'closed'; readonly reason: string }
+
+/** Decides what a person sees of a database, given by its bare name. Rejects if the platform does not answer. */
+export type FindDatabaseAccess = (
+  asker: { readonly person: string; readonly team: string; readonly database: string },
+  options?: { readonly patience?: LookupPatience },
+) => Promise<DatabaseAccess>
+
 /** Who can do what where. */
 export interface AccessControl {
   readonly mayAsk: CheckAccess
+  readonly databaseAccess: FindDatabaseAccess
   /** Whether a person can look at answers in the review channel, whatever database that channel asks. */
   readonly canReview: CheckAccess
   readonly rightsFingerprint: RightsFingerprint

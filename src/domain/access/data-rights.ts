@@ -45,3 +45,35 @@ export interface SessionRights {
 
 /** A session without a role, variables, or credentials of its own. */
 export const plainSession: SessionRights = { role: null, variables: {}, credentials: null }
+
+/** The groups of querent.yml in order, and what admins state about people. */
+export interface RightsSettings {
+  readonly groups: readonly RightsGroup[]
+  /** Claims by Slack id, for `{claim.NAME}`. */
+  readonly people: Readonly<Record<string, Claims>>
+}
+
+/** Facts about a person by name, such as `region`. */
+export type Claims = Readonly<Record<string, string>>
+
+/** Who belongs to a group, and what it gives. */
+export interface RightsGroup {
+  readonly name: string
+  readonly members: GroupMembers
+  /** By database name. */
+  readonly databases: Readonly<Record<string, GrantedRights>>
+}
+
+/** Everyone, or those who are listed, who are in a listed user group, or who have all of the claims. */
+export type GroupMembers =
+  | { readonly kind: 'everyone' }
+  | {
+      readonly kind: 'listed'
+      /** Ids of people and of user groups, and e-mail addresses. */
+      readonly ids: readonly string[]
+      /** Null if claims do not count. */
+      readonly claims: Claims | null
+    }
+
+/** What a group gives in one database. Conditions and variables still have placeholders such as `{person.id}`. */
+export type GrantedRights = Omit<DataRights, 'key' | 'group'>

@@ -229,6 +229,7 @@ const stepAfter = (error: ErrorCode): string => {
     case 'bad-arguments':
     case 'not-installed':
       return 'Fix what the message names, then ask again.'
+    case 'unknown-rights':
     case 'database-error':
     case 'cancelled':
     case 'internal':

@@ -1,4 +1,5 @@
 import type { NotAllowed } from '../access/access.ts'
+import type { Claims } from '../access/data-rights.ts'
 import type { AnswerRunOptions, Outcome } from '../answer.ts'
 import type { ForeignKey } from '../catalog.ts'
 import type { ClarificationReply } from '../clarification.ts'
@@ -14,9 +15,14 @@ export interface Caller {
   readonly team: string | null
   /** The databases that the program may ask on their behalf, the default first; null if nothing narrows them. */
   readonly databases: readonly string[] | null
+  /** What is known about the person, for groups under `access`; nothing if left out. With a team, Slack tells instead. */
+  readonly claims?: Claims
 }
 
-/** The databases that a caller can ask now, the default first, as `formatDatabaseRef` writes them. */
+/**
+ * The databases that a caller can ask now, the default first, as `formatDatabaseRef` writes them, with the key of the
+ * caller's rights.
+ */
 export type ListCallerDatabases = (caller: Caller) => Promise<readonly string[] | NotAllowed>
 
 /** Decides which database a caller asks: the named one, or the default for null. */

@@ -88,7 +88,7 @@ const askAgain = async (deps: Deps, click: DigestClick): Promise<string> => {
   const refused = await deps.findAskRefusal({ person, location })
   if (refused) return withNextStep(refused)
   // A digest to a person may use a database that can be asked only in a channel.
-  if (question && (await deps.findAskRefusal({ person, location, database: question.database })))
+  if (question && (await deps.findAskRefusal({ person, location, asks: question.database })))
     return formatWrongDatabase(question.database)
   const requestedDigest: RequestedDigest = {
     schedule: digest.schedule.cron,

@@ -93,6 +93,7 @@ const StoredErrorCode = literalUnion<ErrorCode>({
   'bad-arguments': true,
   'bad-configuration': true,
   'unknown-database': true,
+  'unknown-rights': true,
   'database-unreachable': true,
   'database-error': true,
   'store-unavailable': true,

@@ -229,9 +229,9 @@ describe('Ask again', () => {
     }
     const useCases = {
       ...deps,
-      findAskRefusal: async ({ database }: { readonly database?: string }) => {
+      findAskRefusal: async ({ asks }: { readonly asks?: string }) => {
         const reason =
-          given.whyNot ?? (given.asksOther && database === 'shop/finance' ? 'It asks outdoor.' : null)
+          given.whyNot ?? (given.asksOther && asks === 'shop/finance' ? 'It asks outdoor.' : null)
         return reason && { status: 'not-allowed', reason, nextStep: 'Ask an admin.' }
       },
       ask: async (question: unknown) => {

@@ -89,6 +89,7 @@ export const duckdb: DatabaseDialect = {
     })
   },
   readOnlyRole: null,
+  hasSessions: false,
   names: {
     bare: /^[A-Za-z_][A-Za-z0-9_]*$/,
     quote: quoteName,

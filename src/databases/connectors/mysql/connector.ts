@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ConnectionOptions, PoolConnection, SslOptions } from 'mysql2'
+import type { SessionRights } from '../../../domain/access/data-rights.ts'
 import type { Connector, RunOptions } from '../../../domain/database.ts'
 import { QuerentError } from '../../../domain/errors.ts'
 import { type Log, silentLog } from '../../../domain/operations/telemetry.ts'
@@ -58,7 +59,7 @@ const isAtWork = async (connection: PoolConnection, mark: string): Promise<boole
 }
 
 const runIn = async (
-  pool: ReadOnlyPool<PoolConnection>,
+  pool: Pick<ReadOnlyPool<PoolConnection>, 'inTransaction'>,
   sql: string,
   options: RunOptions,
 ): Promise<ResultTable> => {
@@ -76,6 +77,7 @@ const runIn = async (
         timeoutMs: options.timeoutMs,
         maxWireBytes: maxWireBytes(options.maxBytes),
         ...(options.signal && { signal: options.signal }),
+        ...(options.session && { session: options.session }),
       },
       connection => {
         // Neither connecting nor waiting for a connection counts as the statement's time.
@@ -108,6 +110,17 @@ export const makeMysqlConnector = async (options: MysqlOptions): Promise<Connect
       facts: () => facts,
     })
   const pool = makePool(options.connections ?? 4)
+  /** A role stays with its connection, so each has connections of its own. */
+  const rolePools = new Map<string, ReadOnlyPool<PoolConnection>>()
+  const poolFor = (session: SessionRights | undefined): ReadOnlyPool<PoolConnection> => {
+    const role = session?.role ?? null
+    if (role === null) return pool
+    const known = rolePools.get(role)
+    if (known) return known
+    const made = makePool(options.connections ?? 4)
+    rolePools.set(role, made)
+    return made
+  }
   const probe = (connection: PoolConnection): Promise<ServerFacts> =>
     probeServer(connection, { timeZone, now })
   try {
@@ -124,16 +137,22 @@ export const makeMysqlConnector = async (options: MysqlOptions): Promise<Connect
 
   return {
     dialect: 'mysql',
-    introspect: ({ signal } = {}) =>
-      pool.inTransaction(
-        { timeoutMs: introspectMilliseconds, ...(signal && { signal }) },
+    introspect: ({ signal, session } = {}) =>
+      poolFor(session).inTransaction(
+        {
+          timeoutMs: introspectMilliseconds,
+          ...(signal && { signal }),
+          ...(session && { session }),
+        },
         async connection => {
-          facts = await probe(connection)
-          return introspect(connection, facts)
+          const known = await probe(connection)
+          facts = known
+          return introspect(connection, known)
         },
       ),
-    explain: async (sql, runOptions) => renderPlan(await runIn(pool, `explain\n${sql.sql}`, runOptions)),
-    run: (sql, runOptions) => runIn(pool, sql.sql, runOptions),
+    explain: async (sql, runOptions) =>
+      renderPlan(await runIn(poolFor(runOptions.session), `explain\n${sql.sql}`, runOptions)),
+    run: (sql, runOptions) => runIn(poolFor(runOptions.session), sql.sql, runOptions),
     checkSafeguards: async ({ signal } = {}) => {
       // A separate connection: with only one in the pool, nothing could watch the statement that keeps it busy.
       const aside = makePool(1)
@@ -157,7 +176,9 @@ export const makeMysqlConnector = async (options: MysqlOptions): Promise<Connect
         await aside.close()
       }
     },
-    close: () => pool.close(),
+    close: async () => {
+      await Promise.all([pool, ...rolePools.values()].map(one => one.close()))
+    },
   }
 }
 

@@ -209,6 +209,7 @@ export const mysql: DatabaseDialect = {
     `create user '${role}'@'%' identified by '${password}';`,
     `grant select, show view on ${quoteName(database)}.* to '${role}'@'%';`,
   ],
+  hasSessions: true,
   names: {
     bare: /^[A-Za-z_][A-Za-z0-9_]*$/,
     quote: quoteName,

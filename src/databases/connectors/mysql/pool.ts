@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import mysql, { type Connection, type ConnectionOptions, type PoolConnection } from 'mysql2'
+import { plainSession, type SessionRights } from '../../../domain/access/data-rights.ts'
 import { SqlError } from '../../../domain/errors.ts'
 import { makeReadOnlyPool, type ReadOnlyPool } from '../read-only-pool.ts'
 import {
@@ -57,6 +58,16 @@ export const makeMysqlPool = (options: {
     gracefulEnd: true,
   })
   const kills = new Set<Promise<unknown>>()
+  const variableNames = new Set<string>()
+
+  /** A variable stays with its connection: those of other people are cleared. */
+  const variablesFor = ({ variables }: SessionRights): readonly string[] => {
+    for (const name of Object.keys(variables)) variableNames.add(name)
+    return [...variableNames].map(name => {
+      const value = Object.hasOwn(variables, name) ? variables[name] : undefined
+      return `@\`${name.replaceAll('`', '``')}\` = ${value === undefined ? 'null' : literal(value)}`
+    })
+  }
   // The pool replaces a connection that breaks while it is idle. That must not end the process.
   pool.on('connection', connection => connection.on('error', () => {}))
 
@@ -68,7 +79,7 @@ export const makeMysqlPool = (options: {
 
   const transact = async <T>(
     connection: PoolConnection,
-    { timeoutMs, signal, maxWireBytes }: TransactionOptions,
+    { timeoutMs, signal, maxWireBytes, session = plainSession }: TransactionOptions,
     work: (connection: PoolConnection) => Promise<T>,
     closing: AbortSignal,
   ): Promise<T> => {
@@ -77,7 +88,11 @@ export const makeMysqlPool = (options: {
         async () => {
           const facts = options.facts()
           if (facts === null) await runInternalQuery(connection, 'start transaction read only')
-          else await beginReadOnly(connection, { facts, timeoutMs })
+          else {
+            await beginReadOnly(connection, { facts, timeoutMs, variables: variablesFor(session) })
+            if (session.role !== null)
+              await runInternalQuery(connection, `set role ${roleName(session.role)}`)
+          }
           return work(connection)
         },
         [
@@ -142,6 +157,9 @@ const mostOnDisk = 8 * 1024 * 1024 * 1024
 const atMost = (setting: string, most: number): string =>
   `${setting} = if(@@global.${setting} between 1 and ${most}, @@global.${setting}, ${most})`
 
+/** `reader`, or `reader@host` as MySQL names roles of a host. */
+const roleName = (role: string): string => role.split('@').map(literal).join('@')
+
 const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
 /**
@@ -150,7 +168,16 @@ const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').repl
  */
 const beginReadOnly = async (
   connection: Connection,
-  { facts, timeoutMs }: { readonly facts: ServerFacts; readonly timeoutMs: number },
+  {
+    facts,
+    timeoutMs,
+    variables,
+  }: {
+    readonly facts: ServerFacts
+    readonly timeoutMs: number
+    /** Assignments of session variables. */
+    readonly variables: readonly string[]
+  },
 ): Promise<void> => {
   const milliseconds = Math.max(1, Math.ceil(timeoutMs))
   const settings = [
@@ -176,7 +203,8 @@ const beginReadOnly = async (
     ...(facts.timeZone === null ? [] : [`time_zone = ${literal(facts.timeZone)}`]),
     ...(facts.keepsStatistics ? ['information_schema_stats_expiry = 0'] : []),
   ]
-  await runInternalQuery(connection, `set ${settings.map(setting => `session ${setting}`).join(', ')}`)
+  const assignments = [...settings.map(setting => `session ${setting}`), ...variables]
+  await runInternalQuery(connection, `set ${assignments.join(', ')}`)
   await runInternalQuery(connection, 'start transaction read only')
 }
 

@@ -63,6 +63,7 @@ const runIn = async (
           timeoutMs: options.timeoutMs,
           maxWireBytes: maxWireBytes(options.maxBytes),
           ...(options.signal && { signal: options.signal }),
+          ...(options.session && { session: options.session }),
         },
         client => {
           // Neither connecting nor waiting for a connection counts as the statement's time.
@@ -102,11 +103,19 @@ export const makePostgresConnector = async (options: PostgresOptions): Promise<C
 
   return {
     dialect: 'postgres',
-    introspect: ({ signal } = {}) =>
-      pool.inTransaction({ timeoutMs: introspectMilliseconds, ...(signal && { signal }) }, async client => {
-        facts = await probeServer(client)
-        return introspect(client)
-      }),
+    introspect: ({ signal, session } = {}) =>
+      pool.inTransaction(
+        {
+          timeoutMs: introspectMilliseconds,
+          ...(signal && { signal }),
+          ...(session && { session }),
+        },
+        async client => {
+          // Another role would tell what it can set, not what the connection can.
+          if (session === undefined) facts = await probeServer(client)
+          return introspect(client)
+        },
+      ),
     explain: async (sql, runOptions) => {
       const plan = await runIn(pool, `explain\n${sql.sql}`, runOptions)
       return plan.rows.map(row => String(row[0])).join('\n')

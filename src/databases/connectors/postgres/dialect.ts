@@ -125,6 +125,7 @@ export const postgres: DatabaseDialect = {
     }),
     '-- "alter default" covers tables that the person who runs it creates later. Anyone else who creates tables has to run it too.',
   ],
+  hasSessions: true,
   names: {
     // Bare names fold to lower case, so capitals need quotes.
     bare: /^[a-z_][a-z0-9_]*$/,

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg, { escapeIdentifier, escapeLiteral, type PoolClient, type QueryResult } from 'pg'
+import { plainSession, type SessionRights } from '../../../domain/access/data-rights.ts'
 import { SqlError } from '../../../domain/errors.ts'
 import { makeReadOnlyPool, type ReadOnlyPool } from '../read-only-pool.ts'
 import {
@@ -40,7 +41,7 @@ export const makePostgresPool = (options: {
 
   const transact = async <T>(
     client: pg.PoolClient,
-    { timeoutMs, signal, maxWireBytes }: TransactionOptions,
+    { timeoutMs, signal, maxWireBytes, session }: TransactionOptions,
     work: (client: pg.PoolClient) => Promise<T>,
     closing: AbortSignal,
   ): Promise<T> => {
@@ -50,7 +51,7 @@ export const makePostgresPool = (options: {
     try {
       return await interruptible(
         async () => {
-          pid = await beginReadOnly(client, { ...options.settings(), timeoutMs })
+          pid = await beginReadOnly(client, { ...options.settings(), timeoutMs, session })
           return work(client)
         },
         [
@@ -104,11 +105,22 @@ interface TransactionSettings {
   readonly limits: readonly string[]
 }
 
+/** The variables first: the role may not be allowed to set them. */
+const sessionStatements = ({ role, variables }: SessionRights): readonly string[] => [
+  ...Object.entries(variables).map(
+    ([name, value]) => `select pg_catalog.set_config(${escapeLiteral(name)}, ${escapeLiteral(value)}, true)`,
+  ),
+  ...(role === null ? [] : [`set local role ${escapeIdentifier(role)}`]),
+]
+
 /**
  * Opens a read-only transaction with everything set that a statement depends on, and returns the backend's pid.
  * All settings are LOCAL: a session keeps nothing, so a pooler in front of the server (PgBouncer) does no harm.
  */
-const beginReadOnly = async (client: PoolClient, settings: TransactionSettings): Promise<number> => {
+const beginReadOnly = async (
+  client: PoolClient,
+  settings: TransactionSettings & { readonly session: SessionRights | undefined },
+): Promise<number> => {
   const milliseconds = Math.max(1, Math.ceil(settings.timeoutMs))
   const locals = [
     `statement_timeout = ${milliseconds}`,
@@ -131,6 +143,7 @@ const beginReadOnly = async (client: PoolClient, settings: TransactionSettings):
   const statements = [
     'begin read only',
     ...locals.map(local => `set local ${local}`),
+    ...sessionStatements(settings.session ?? plainSession),
     'select pg_catalog.pg_backend_pid() as pid',
   ]
   // One round trip. For several statements pg returns a result for each, which its types do not say.

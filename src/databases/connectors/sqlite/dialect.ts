@@ -140,6 +140,7 @@ export const sqlite: DatabaseDialect = {
     })
   },
   readOnlyRole: null,
+  hasSessions: false,
   names: {
     bare: /^[A-Za-z_][A-Za-z0-9_]*$/,
     quote: quoteName,

@@ -144,6 +144,7 @@ const unmatchedPatterns = (
     tables.some(table => table.columns.some(column => matchesColumn(pattern, table, column, dialect)))
   const lists = [
     ['tables.include', scope.tables.include, hasTable],
+    ['tables.include', scope.tables.within ?? [], hasTable],
     ['tables.exclude', scope.tables.exclude, hasTable],
     ['columns.exclude', scope.columns.exclude, hasColumn],
     ['columns.mask', scope.columns.mask, hasColumn],

@@ -37,11 +37,13 @@ export const scopedTables = (catalog: Catalog, scope: ReadScope): readonly Scope
       const meansIt = (pattern: string): boolean => matchesColumn(pattern, table, column, dialect)
       return columns.exclude.some(meansIt) ? 'hidden' : columns.mask.some(meansIt) ? 'masked' : 'open'
     }
-    const isIncluded = tables.include.length === 0 || tables.include.some(means)
+    const isIn = (list: readonly string[]): boolean => list.length === 0 || list.some(means)
+    const isNamedIn = (list: readonly string[]): boolean =>
+      list.some(pattern => !pattern.includes('*') && means(pattern))
     return {
       table,
-      isListed: isIncluded && !tables.exclude.some(means),
-      isNamed: tables.include.some(pattern => !pattern.includes('*') && means(pattern)),
+      isListed: isIn(tables.include) && isIn(tables.within ?? []) && !tables.exclude.some(means),
+      isNamed: isNamedIn(tables.include) && (tables.within === undefined || isNamedIn(tables.within)),
       columns: columnsOf(table, access, dialect),
     }
   })
