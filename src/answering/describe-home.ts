@@ -125,7 +125,10 @@ const qualifiedName = ({ schema, name }: Pick<Table, 'schema' | 'name'>): string
 export const makeDescribeVerified =
   (deps: {
     readonly mayAsk: CheckAccess
-    readonly listAccepted: (database: string) => Promise<readonly { readonly question: string }[]>
+    readonly listAccepted: (
+      database: string,
+    ) => Promise<readonly { readonly question: string; readonly sql: string }[]>
+    readonly openDatabase: (view: string) => Promise<Pick<Database, 'guard' | 'hasLists'>>
   }): DescribeVerified =>
   async ({ person, location }) => {
     const access = await deps.mayAsk({ person, location })
@@ -133,5 +136,8 @@ export const makeDescribeVerified =
       return { status: 'not-allowed', reason: access.reason, nextStep: access.nextStep }
     const { database } = parseDatabaseRef(access.database)
     const accepted = await deps.listAccepted(database)
-    return { status: 'verified', database, questions: accepted.map(({ question }) => question) }
+    const { guard, hasLists } = await deps.openDatabase(access.database)
+    // A question can name what its person must not know of.
+    const seen = hasLists ? accepted.filter(({ sql }) => guard(sql).verdict === 'allow') : accepted
+    return { status: 'verified', database, questions: seen.map(({ question }) => question) }
   }

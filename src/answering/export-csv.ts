@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { stringify } from 'csv-stringify/sync'
+import type { NotAllowed } from '../domain/access/access.ts'
 import type { ExportRows, FindAnsweredQuestion } from '../domain/answer.ts'
 import type { Database } from '../domain/database.ts'
 import type { Cell, LoadResult, ResultTable } from '../domain/result.ts'
@@ -13,12 +14,13 @@ export const makeExportRows =
   (deps: {
     readonly findAnswered: FindAnsweredQuestion
     readonly loadResult: LoadResult
-    readonly openDatabase: (name: string) => Promise<Pick<Database, 'guard' | 'run' | 'runWhole'>>
+    readonly openDatabase: (name: string) => Promise<Pick<Database, 'guard' | 'run' | 'runWhole' | 'rights'>>
   }): ExportRows =>
   async (questionId, { signal, onSlow } = {}) => {
     const answered = await deps.findAnswered(questionId)
     if (!answered) return null
     const database = await deps.openDatabase(answered.question.database)
+    if (database.rights?.mayExport === false) return noExport
     const verdict = database.guard(answered.sql)
     if (verdict.verdict === 'refuse') return null
     const savedRows = await deps.loadResult(answered.resultId)
@@ -39,6 +41,12 @@ export const makeExportRows =
       complete: table.truncated === null,
     }
   }
+
+const noExport: NotAllowed = {
+  status: 'not-allowed',
+  reason: 'Rows of this database cannot be exported with the access that this answer was made for.',
+  nextStep: 'An admin can allow it with `export: true` for the group under `access.groups` in querent.yml.',
+}
 
 /** Rows written at once; between batches the process can do other work. */
 const BATCH_ROWS = 2_000

@@ -67,6 +67,7 @@ export const makeAssessRun = (deps: {
       periods,
       change,
       since: last?.at ?? null,
+      ...(part.noFile && { noFile: true }),
     }
     return { shown, finding, meets: deps.meets(condition, finding, { change, before }) }
   }

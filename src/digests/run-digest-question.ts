@@ -50,6 +50,8 @@ export type DigestQuestionRun =
       readonly periods: readonly string[]
       /** The current catalog, if it differs from the stored one; otherwise null. */
       readonly fit: SchemaFit | null
+      /** The owner may not export the rows. */
+      readonly noFile?: true
     }
   | { readonly status: 'failed'; readonly part: FailedPart; readonly repair: DigestRepair | null }
   | { readonly status: 'away'; readonly part: FailedPart }
@@ -151,7 +153,11 @@ export const makeRunDigestQuestion =
       try {
         const table = await database.run(verdict.guarded, options)
         const { sql, periods } = resolved
-        return { status: 'ran', question, sql, table, periods, fit: fitOf(question, database, table) }
+        return {
+          ...{ status: 'ran', question, sql, table, periods },
+          fit: fitOf(question, database, table),
+          ...(database.rights?.mayExport === false && { noFile: true }),
+        }
       } catch (error) {
         signal?.throwIfAborted()
         if (!(error instanceof SqlError) || error.errorClass === 'connection') throw error

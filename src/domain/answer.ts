@@ -1,3 +1,4 @@
+import type { NotAllowed } from './access/access.ts'
 import type { RevisionKind } from './answer-revision.ts'
 import type { Candidate } from './candidate.ts'
 import type { Clarification, ClarificationReply } from './clarification.ts'
@@ -178,7 +179,7 @@ export type FindAnsweredQuestion = (questionId: string) => Promise<AnsweredQuest
 export type ExportRows = (
   questionId: string,
   options?: { readonly signal?: AbortSignal; readonly onSlow?: () => void },
-) => Promise<ExportedRows | null>
+) => Promise<ExportedRows | NotAllowed | null>
 
 /** A CSV file. `complete` is false if a cap cut the result. */
 export interface ExportedRows {

@@ -7,6 +7,8 @@ const User = z.object({
   user: z.object({
     id: z.string(),
     team_id: z.string().optional(),
+    /** The address needs a scope of its own. */
+    profile: z.looseObject({ email: z.string().optional() }).optional(),
     /** The account was closed. */
     deleted: z.boolean().optional(),
     is_restricted: z.boolean().optional(),
@@ -51,6 +53,7 @@ export const makeSlackDirectory = (
       teams: [...home, ...(user.enterprise_user?.teams ?? [])],
       isGuest: user.is_restricted === true || user.is_ultra_restricted === true,
       ...(user.deleted === true && { hasLeft: true }),
+      ...(user.profile?.email && { email: user.profile.email }),
     }
   },
   channel: async (id, patience) =>

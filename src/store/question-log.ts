@@ -7,6 +7,7 @@ import {
   type LoadTranscript,
   transcriptLimits,
 } from '../domain/conversation.ts'
+import { coversRef, parseDatabaseRef } from '../domain/database.ts'
 import { QuerentError } from '../domain/errors.ts'
 import type { InTransaction } from '../domain/operations/jobs.ts'
 import type { QuestionLog, QuestionStatus } from '../domain/question.ts'
@@ -98,6 +99,9 @@ export const makeQuestionLog = (
 const unknownQuestion = (questionId: string): QuerentError =>
   new QuerentError('internal', `there is no question ${questionId} in the store; insert it first`)
 
+const hasEqualRights = (one: string, other: string): boolean =>
+  parseDatabaseRef(one).rights === parseDatabaseRef(other).rights
+
 /** A run store that survives the process, so that another worker can continue after a crash. */
 export const makeStoredRunStore = ({
   questionContexts: contexts,
@@ -158,7 +162,11 @@ export const makeLoadTranscript = ({
     // Like a question in a shell, a direct message follows another one outside of threads.
     const before =
       inThread.length > 0 ? inThread : await questions.listFollowed(question.id, transcriptLimits.turns)
-    const turns = await Promise.all(before.map(turnOf))
+    // What someone with other rights was answered is not context: its SQL and headline have values of their rows.
+    const seen = before.filter(
+      ({ database }) => hasEqualRights(question.database, database) || coversRef(question.database, database),
+    )
+    const turns = await Promise.all(seen.map(turnOf))
     const originalText = question.place
       ? await remarks.list(question.place, question.askedAt, transcriptLimits.remarks)
       : []

@@ -49,6 +49,7 @@ const exported = async (columns: [string, ValueKind][], rows: Cell[][]) => {
     }),
   })
   const file = await exportRows('0123456789')
+  if (file !== null && 'status' in file) throw new Error(file.reason)
   return file && { ...file, csv: Buffer.from(file.csv).toString('utf8') }
 }
 
@@ -121,6 +122,7 @@ describe('a result that is not saved completely', () => {
         openDatabase: async () => database,
       })
       const file = await exportRows('0123456789', { onSlow: () => (slow += 1) })
+      if (file !== null && 'status' in file) throw new Error(file.reason)
       return {
         file,
         slow,

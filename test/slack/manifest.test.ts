@@ -62,7 +62,8 @@ const scopesOfMethod: Readonly<Record<string, readonly string[]>> = {
   filesUploadV2: ['files:write'],
   'usergroups.users.list': ['usergroups:read'],
   'users.conversations': ['channels:read', 'groups:read'],
-  'users.info': ['users:read'],
+  // Groups can name people by their addresses.
+  'users.info': ['users:read', 'users:read.email'],
   'views.open': [],
   'views.publish': [],
   'views.update': [],

@@ -149,6 +149,7 @@ export const makeHomeUseCases = (
     describeSchema: makeDescribeSchema({ mayAsk: access.mayAsk, openDatabase }),
     describeVerified: makeDescribeVerified({
       mayAsk: access.mayAsk,
+      openDatabase,
       listAccepted: database => repositories.verifiedQueries.list({ database, status: 'accepted' }),
     }),
     findProposal: makeFindProposal({ readLayer }),

@@ -148,8 +148,7 @@ export const databaseSchema = z.strictObject({
     )
     .default({})
     .meta({
-      description:
-        'Other addresses of the same database, for groups under `access` that connect as another user. Preferably ${NAME}.',
+      description: `Other addresses of the same database, for groups under \`access\` that connect as another user. Preferably \${NAME}.`,
       expects: addressForms,
       examples: [{ emea: `\${EMEA_DATABASE_URL}` }],
     }),

@@ -136,6 +136,8 @@ export type DigestPart =
       readonly change: FindingChange
       /** When the run it is compared with took place. */
       readonly since: Date | null
+      /** The owner may not export the rows: they come in no file. */
+      readonly noFile?: true
     }
   | {
       readonly status: 'failed'

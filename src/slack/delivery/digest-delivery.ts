@@ -202,7 +202,7 @@ const makeAttachRows =
       const text = rowsFileFailed(escapeAndTruncate(question.text, LONGEST_NAME))
       await client.chat.postMessage({ channel, thread_ts: ts, text })
     }
-    for (const part of parts) {
+    for (const part of parts.filter(({ noFile }) => !noFile)) {
       const key = { digestId, scheduledFor, step: `rows-${part.question.id}` } as const
       try {
         await postIdempotently(
