@@ -4,6 +4,7 @@ import { seededRandom } from '../../src/evaluation/statistics.ts'
 import { shuffle } from '../../src/lib/random.ts'
 import { countRight, makeChallenge } from '../../src/ranking/learning/challenge.ts'
 import { trainOnVotes } from '../../src/ranking/learning/train-on-votes.ts'
+import { makeWeighFeedback } from '../../src/ranking/learning/weigh-feedback.ts'
 import type { SelectorModel } from '../../src/ranking/selector/selector-model.ts'
 import { blankSelector, comparePairs, rankByUtility } from './pair-selector.ts'
 import { type Electorate, voteOnAnswer } from './vote-on-answers.ts'
@@ -62,6 +63,7 @@ export const simulateSeason = (
     shipped,
     benchmark,
   })
+  const weigh = makeWeighFeedback({ believe: comparePairs(shipped), trusted: new Set() })
   let champion = { version: 'shipped', model: shipped }
   let promotions = 0
   const feedback: AnswerFeedback[] = []
@@ -71,7 +73,7 @@ export const simulateSeason = (
     const rank = rankByUtility(champion.model)
     feedback.push(voteOnAnswer(question, { rank, electorate, random, number }))
     if (number % VOTES_A_NIGHT > 0) continue
-    const night = challenge(feedback, champion, { minimumVotes: MINIMUM_VOTES })
+    const night = challenge(weigh(feedback).statements, champion, { minimumVotes: MINIMUM_VOTES })
     if (night.status === 'judged' && night.report.verdict === 'promoted') {
       champion = { version: `night ${number / VOTES_A_NIGHT}`, model: night.model }
       promotions += 1

@@ -17,7 +17,7 @@ export const makeSyntheticGroups = (seed: number): readonly LabeledGroups[] => {
   return Array.from({ length: DATABASES }, (_, number) => {
     const worth = {
       share: 2 + normal(),
-      parser: 1 + normal(),
+      evidence: 1 + normal(),
       empty: -1 + normal(),
       literals: 1 + normal(),
     }

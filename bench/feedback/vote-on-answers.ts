@@ -64,6 +64,7 @@ export const voteOnAnswer = (
               givenAt: at,
             },
           ],
+    reviews: [],
     candidates: [],
   }
 }

@@ -67,10 +67,14 @@ export const followVotes = async (
     const { candidateId } = byThumbs
     await thumbed.saveRound(round)
     await thumbed.settleRound(id, async one =>
-      wrongExperts(one, {
-        votes: [{ person: 'somebody', vote, candidateId, votedAt: new Date(0) }],
-        feedback: [],
-      }),
+      wrongExperts(
+        one,
+        {
+          votes: [{ person: 'somebody', vote, candidateId, votedAt: new Date(0) }],
+          ...{ feedback: [], reviews: [], speakers: [] },
+        },
+        new Set(),
+      ),
     )
   }
   return { mistakes: counts, ofExperts, shares }

@@ -8,6 +8,7 @@ import { nextAtHour } from '../lib/time-zone.ts'
 import { rateExperts } from '../ranking/experts.ts'
 import { type ChallengeDeps, makeChallenge } from '../ranking/learning/challenge.ts'
 import { shippedBenchmark } from '../ranking/learning/shipped-benchmark.ts'
+import type { FeedbackSignal } from '../ranking/learning/signals.ts'
 import { makeRankGroups } from '../ranking/selector/rank-groups.ts'
 import {
   makeComparePair,
@@ -20,6 +21,7 @@ import { shippedSelector } from '../ranking/selector/shipped-selector.ts'
 import type { Repositories } from '../store/repositories/repositories.ts'
 import type { OwnStore } from './own-store.ts'
 import type { Resources } from './resources.ts'
+import { teachExpertsFrom, weighFeedbackFor } from './weigh-feedback.ts'
 
 /** How often a process makes sure that the next night's training is queued. */
 const LOOK_EVERY_MS = 60 * 60 * 1000
@@ -36,8 +38,10 @@ export const startNightlyTraining = async (
   const { jobs, selector, now } = deps
   const { enabled, minimumVotes, hour } = config.selection.learning
   if (!enabled) return () => {}
-  const { feedback, expertWeights, selectorVersions } = store.repositories
-  const train = makeTrainChallenger<SelectorModel>({
+  const { feedback, expertWeights, selectorVersions, voters } = store.repositories
+  const weighFeedback = weighFeedbackFor(config, selector.compare(selector.shipped))
+  const teachExperts = teachExpertsFrom(store, config, log)
+  const train = makeTrainChallenger<SelectorModel, FeedbackSignal>({
     listFeedback: () => feedback.list(),
     countFeedbackSince: since => feedback.countSince(since),
     findChampion: async () => {
@@ -48,9 +52,12 @@ export const startNightlyTraining = async (
       return { version: found.version, model: data ? withManualFeatures(data) : selector.shipped }
     },
     listVersions: () => selectorVersions.list(),
+    weighFeedback,
     challenge: makeChallenge(selector),
     rateExperts,
     replaceExperts: expertWeights.replace,
+    replaceVoters: voters.replace,
+    teachExperts,
     insertVersion: selectorVersions.insert,
     setState: selectorVersions.setState,
     nameModel: (model, version) => ({ ...model, version }),
@@ -79,7 +86,12 @@ export const startNightlyTraining = async (
 
 const describe = (trained: TrainingResult): Readonly<Record<string, unknown>> =>
   trained.status === 'judged'
-    ? { version: trained.version, verdict: trained.report.verdict, heldOut: trained.report.heldOut }
+    ? {
+        version: trained.version,
+        verdict: trained.report.verdict,
+        heldOut: trained.report.heldOut,
+        waiting: trained.waiting,
+      }
     : trained
 
 /** What nightly training starts from and is compared with. */

@@ -85,6 +85,10 @@ export type CommandName =
   | 'selector-promote'
   | 'selector-rollback'
   | 'feedback-export'
+  | 'feedback-held'
+  | 'feedback-accept'
+  | 'feedback-drop'
+  | 'feedback-voters'
   | 'knowledge-proposed'
   | 'knowledge-accept'
   | 'knowledge-reject'
@@ -150,6 +154,10 @@ export const commands: Readonly<Record<CommandName, RunCommand>> = {
   'selector-promote': load(() => import('./selector.ts'), 'runSelectorPromote'),
   'selector-rollback': load(() => import('./selector.ts'), 'runSelectorRollback'),
   'feedback-export': load(() => import('./feedback.ts'), 'runFeedbackExport'),
+  'feedback-held': load(() => import('./held-feedback.ts'), 'runFeedbackHeld'),
+  'feedback-accept': load(() => import('./held-feedback.ts'), 'runFeedbackAccept'),
+  'feedback-drop': load(() => import('./held-feedback.ts'), 'runFeedbackDrop'),
+  'feedback-voters': load(() => import('./held-feedback.ts'), 'runFeedbackVoters'),
   'knowledge-proposed': load(() => import('./knowledge.ts'), 'runKnowledgeProposed'),
   'knowledge-accept': load(() => import('./knowledge.ts'), 'runKnowledgeAccept'),
   'knowledge-reject': load(() => import('./knowledge.ts'), 'runKnowledgeReject'),

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { renderVotedPairs } from '../bootstrap/voted-pairs.ts'
+import { weighFeedbackFor } from '../bootstrap/weigh-feedback.ts'
 import { QuerentError } from '../domain/errors.ts'
 import { exportPairs, toOpenAiPreferences } from '../ranking/learning/export-pairs.ts'
 import type { CommandContext } from './command-context.ts'
@@ -27,7 +28,8 @@ export const runFeedbackExport = async (
   const format = readFormat(options.format)
   const { resources, terminal } = context
   const { store } = await resources.ownStore()
-  const pairs = exportPairs(await store.repositories.feedback.list())
+  const feedback = await store.repositories.feedback.list()
+  const pairs = exportPairs(feedback, weighFeedbackFor(context.config)(feedback).statements)
   const lines = await linesOf(pairs, format, context)
   const text = lines.map(line => `${JSON.stringify(line)}\n`).join('')
   context.clearProgress()

@@ -73,6 +73,22 @@ export interface StoredFeedback {
   readonly givenAt: Date
 }
 
+/** An admin's decision about what a person said of an answer: whether it may train. */
+export interface FeedbackReview {
+  readonly person: string
+  readonly decision: 'accepted' | 'dropped'
+  readonly decidedAt: Date
+}
+
+/** A person who said something of an answer. */
+export interface SpeakerRecord {
+  readonly person: string
+  /** What their word weighs, 0 to 1; null while nobody knows. */
+  readonly weight: number | null
+  /** Answers of which they said something at about the same time, this one included. */
+  readonly recent: number
+}
+
 /**
  * The result of storing feedback. `unfit`: the guard or the database refused the SQL, or the result was not offered;
  * the person sees the reason. `gone`: the question has no answer, or no longer has one.
@@ -109,6 +125,8 @@ export interface AnswerFeedback {
   }[]
   /** The last feedback of each kind and person. */
   readonly feedback: readonly StoredFeedback[]
+  /** What admins decided about what a person said of the answer, once for each person. */
+  readonly reviews: readonly FeedbackReview[]
   /** All candidates of the question. */
   readonly candidates: readonly { readonly id: string; readonly lineage: string; readonly sql: string }[]
 }

@@ -1,4 +1,3 @@
-import type { AnswerFeedback } from '../domain/feedback.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
 import type { ExpertRecords, ExpertRound } from '../domain/selection/experts.ts'
 
@@ -11,13 +10,10 @@ export type TeachExperts = (questionId: string) => Promise<void>
  * answer makes up for it.
  */
 export const makeTeachExperts =
-  (deps: {
+  <Said>(deps: {
     readonly settleRound: ExpertRecords['settleRound']
-    readonly findFeedback: (questionId: string) => Promise<Pick<AnswerFeedback, 'votes' | 'feedback'>>
-    readonly wrongExperts: (
-      round: ExpertRound,
-      said: Pick<AnswerFeedback, 'votes' | 'feedback'>,
-    ) => readonly string[] | null
+    readonly findFeedback: (questionId: string) => Promise<Said>
+    readonly wrongExperts: (round: ExpertRound, said: Said) => readonly string[] | null
     readonly log: Log
   }): TeachExperts =>
   async questionId => {

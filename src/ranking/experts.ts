@@ -1,7 +1,7 @@
 import type { AnswerFeedback } from '../domain/feedback.ts'
 import type { ExpertAnswer, ExpertAnswers } from '../domain/selection/experts.ts'
 import type { CandidateVote, ExpertRecord } from '../domain/selection/ranking.ts'
-import { capWeights, type FeedbackSignal, sidesOf, toFeedbackSignals } from './learning/signals.ts'
+import { type FeedbackSignal, sidesOf } from './learning/signals.ts'
 
 /**
  * The experts of a question are the lineages of its candidates. Of several candidates an expert says what most of them
@@ -178,15 +178,15 @@ export const regretOf = (course: ExpertHistory): Regret => {
 /**
  * What each lineage's word weighs by people's feedback: the update of the Weighted Majority Algorithm (SSEV 3.1.2), a
  * round an answer, the oldest first. An expert is wrong in a round when the result that most of its candidates have was
- * spoken against more than for.
+ * spoken against more than for. `statements` are what of the feedback may train.
  */
-export const rateExperts = (feedback: readonly AnswerFeedback[]): readonly ExpertRecord[] => {
-  const statements = Map.groupBy(
-    capWeights(feedback.flatMap(toFeedbackSignals)),
-    ({ questionId }) => questionId,
-  )
+export const rateExperts = (
+  feedback: readonly AnswerFeedback[],
+  statements: readonly FeedbackSignal[],
+): readonly ExpertRecord[] => {
+  const byQuestion = Map.groupBy(statements, ({ questionId }) => questionId)
   const rounds = feedback.flatMap(answer => {
-    const said = statements.get(answer.questionId)
+    const said = byQuestion.get(answer.questionId)
     return said === undefined ? [] : [{ answers: answersOf(answer), favour: favourOf(said) }]
   })
   const experts = [...new Set(rounds.flatMap(({ answers }) => [...answers.keys()]))].sort()

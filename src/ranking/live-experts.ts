@@ -1,4 +1,4 @@
-import type { AnswerFeedback } from '../domain/feedback.ts'
+import type { AnswerFeedback, SpeakerRecord } from '../domain/feedback.ts'
 import type {
   ChooseByExperts,
   ExpertAnswer,
@@ -8,6 +8,7 @@ import type {
 } from '../domain/selection/experts.ts'
 import { chooseByWeight, drawByWeight, type ExpertWeights, favourOf, weightOf } from './experts.ts'
 import { allFeedbackSignals } from './learning/signals.ts'
+import { weighOnAnswer } from './learning/weigh-feedback.ts'
 
 /** The weight of each expert: of 1 it keeps the share 1 - `epsilon` at every mistake (SSEV 3.1.2, step 5). */
 export const weighMistakes = (mistakes: ExpertMistakes, epsilon: number): ExpertWeights =>
@@ -36,22 +37,30 @@ const sharesOf = (answers: ExpertAnswers, weights: ExpertWeights): ReadonlyMap<s
   return shares
 }
 
-/** What people did about one answer. */
-type Said = Pick<AnswerFeedback, 'votes' | 'feedback'>
+/** What people did about one answer, what admins decided about that, and who they are. */
+export type Said = Pick<AnswerFeedback, 'votes' | 'feedback' | 'reviews'> & {
+  readonly speakers: readonly SpeakerRecord[]
+}
 
 /**
  * The experts of a round that were wrong, by what people did about its answer: their result was spoken against more than
- * for. An expert without a result is wrong once a right one is known. Null while nothing is known.
+ * for. An expert without a result is wrong once a right one is known. Null while nothing is known. Voters count by what
+ * their words weigh; who is held or dropped says nothing. `trusted` are the admins.
  */
-export const wrongExperts = (round: ExpertRound, { votes, feedback }: Said): readonly string[] | null => {
+export const wrongExperts = (
+  round: ExpertRound,
+  { votes, feedback, reviews, speakers }: Said,
+  trusted: ReadonlySet<string>,
+): readonly string[] | null => {
   const groups = round.groups.map(({ key, candidateIds }) => ({
     ...{ key, candidateIds, measures: {} },
     representativeId: candidateIds[0] ?? '',
   }))
-  const signals = allFeedbackSignals({
+  const all = allFeedbackSignals({
     ...{ questionId: round.questionId, database: '', votes, feedback },
     snapshot: { version: '', groups },
   })
+  const signals = weighOnAnswer(all, { reviews, speakers, trusted })
   if (signals.length === 0) return null
   const favour = favourOf(signals)
   const isRightKnown = signals.some(({ claim }) => claim.kind !== 'wrong' && (favour.get(claim.key) ?? 0) > 0)

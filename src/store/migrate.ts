@@ -27,6 +27,7 @@ import { checkpoints } from './migrations/2026-11-23-checkpoints.ts'
 import { layerDecisions } from './migrations/2026-11-23-layer-decisions.ts'
 import { expertRounds } from './migrations/2026-11-25-expert-rounds.ts'
 import { namedMeanings } from './migrations/2026-11-25-named-meanings.ts'
+import { voters } from './migrations/2026-11-26-voters.ts'
 
 /** The schema of Querent's tables. */
 const SCHEMA = 'querent'
@@ -118,4 +119,5 @@ export const migrations: readonly Migration[] = [
   layerDecisions,
   namedMeanings,
   expertRounds,
+  voters,
 ]

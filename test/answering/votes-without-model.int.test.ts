@@ -16,6 +16,8 @@ import { makeTrainChallenger } from '../../src/feedback/train-challenger.ts'
 import { rateExperts } from '../../src/ranking/experts.ts'
 import { measureGroups } from '../../src/ranking/features/measure-groups.ts'
 import { makeChallenge } from '../../src/ranking/learning/challenge.ts'
+import type { FeedbackSignal } from '../../src/ranking/learning/signals.ts'
+import { makeWeighFeedback } from '../../src/ranking/learning/weigh-feedback.ts'
 import { makeRankGroups } from '../../src/ranking/selector/rank-groups.ts'
 import {
   makeComparePair,
@@ -143,15 +145,18 @@ describe('votes on interpretations without a model', () => {
   }
 
   const night = () => {
-    const { selectorVersions, feedback, expertWeights } = opened.store.repositories
-    return makeTrainChallenger<SelectorModel>({
+    const { selectorVersions, feedback, expertWeights, voters } = opened.store.repositories
+    return makeTrainChallenger<SelectorModel, FeedbackSignal>({
       listFeedback: () => feedback.list(),
       countFeedbackSince: since => feedback.countSince(since),
       findChampion: async () => ({ version: 'shipped', model: shipped }),
       listVersions: () => selectorVersions.list(),
       challenge: makeChallenge({ compare: makeComparePair, rank: makeRankGroups, shipped, benchmark: [] }),
       rateExperts,
+      weighFeedback: makeWeighFeedback({ believe: makeComparePair(shipped), trusted: new Set() }),
       replaceExperts: expertWeights.replace,
+      replaceVoters: voters.replace,
+      teachExperts: async () => {},
       insertVersion: selectorVersions.insert,
       setState: selectorVersions.setState,
       nameModel: (model, version) => ({ ...model, version }),
@@ -173,7 +178,7 @@ describe('votes on interpretations without a model', () => {
           ...{ questionId: id, person, kind: 'alternative', reason: null, note: null, sql: null },
           answerKey: keyOf(repeated),
           groupKey: keyOf(once),
-          givenAt: now,
+          givenAt: new Date(now.getTime() - times * 3_600_000),
         })
       }
     const [kept] = await feedback.list()

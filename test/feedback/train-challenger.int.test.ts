@@ -5,6 +5,8 @@ import { makePromoteSelector, makeRollBackSelector } from '../../src/feedback/ch
 import { makeTrainChallenger } from '../../src/feedback/train-challenger.ts'
 import { rateExperts } from '../../src/ranking/experts.ts'
 import { makeChallenge } from '../../src/ranking/learning/challenge.ts'
+import type { FeedbackSignal } from '../../src/ranking/learning/signals.ts'
+import { makeWeighFeedback } from '../../src/ranking/learning/weigh-feedback.ts'
 import { type SelectorModel, selectorModelSchema } from '../../src/ranking/selector/selector-model.ts'
 import type { Store } from '../../src/store/store.ts'
 import { makeCandidate, ranWith } from '../helpers/make-candidate.ts'
@@ -51,7 +53,7 @@ describe('a nightly training', () => {
   })
 
   const night = (benchmark: readonly LabeledGroups[] = [], minimumVotes = 40) =>
-    makeTrainChallenger<SelectorModel>({
+    makeTrainChallenger<SelectorModel, FeedbackSignal>({
       listFeedback: () => store.repositories.feedback.list(),
       countFeedbackSince: since => store.repositories.feedback.countSince(since),
       findChampion: async () => {
@@ -68,7 +70,10 @@ describe('a nightly training', () => {
         benchmark,
       }),
       rateExperts,
+      weighFeedback: makeWeighFeedback({ believe: comparePairs(shipped), trusted: new Set() }),
       replaceExperts: store.repositories.expertWeights.replace,
+      replaceVoters: store.repositories.voters.replace,
+      teachExperts: async () => {},
       insertVersion: store.repositories.selectorVersions.insert,
       setState: store.repositories.selectorVersions.setState,
       nameModel: (model, version) => ({ ...model, version }),
@@ -109,7 +114,7 @@ describe('a nightly training', () => {
         reason: null,
         note: null,
         sql: null,
-        givenAt: new Date(),
+        givenAt: new Date(today.getTime() - i * 3_600_000),
       })
     }
   }
@@ -121,7 +126,7 @@ describe('a nightly training', () => {
   it('learns nothing from few votes, or from many votes by one person', async () => {
     await complain('loud', 45)
     await complain('U1', 5)
-    expect(await night()).toEqual({ status: 'too-few-votes', votes: 25, counted: 'all' })
+    expect(await night()).toEqual({ status: 'too-few-votes', votes: 25, counted: 'all', waiting: 0 })
     expect(await states()).toEqual([])
     // The experts' weights need no minimum: they only say who was right so far.
     expect(await store.repositories.expertWeights.list()).toEqual([
@@ -175,7 +180,7 @@ describe('a nightly training', () => {
       state: 'rejected',
       decidedBy: 'ada',
     })
-    expect(await night()).toEqual({ status: 'too-few-votes', votes: 0, counted: 'since-decision' })
+    expect(await night()).toEqual({ status: 'too-few-votes', votes: 0, counted: 'since-decision', waiting: 0 })
     expect(await rollBack(version, by)).toEqual({ status: 'not-before', state: 'rejected' })
     expect(await rollBack('shipped', by)).toEqual({ status: 'in-use', version: 'shipped', before: 'shipped' })
   })

@@ -67,33 +67,38 @@ const round: ExpertRound = {
   ],
 }
 
+/** By people of whom nothing else is known. */
+const judge = (
+  of: ExpertRound,
+  said: Pick<Parameters<typeof wrongExperts>[1], 'votes' | 'feedback'>,
+  more: Partial<Parameters<typeof wrongExperts>[1]> = {},
+  admins: readonly string[] = [],
+) => wrongExperts(of, { ...said, reviews: [], speakers: [], ...more }, new Set(admins))
+
 describe('wrongExperts', () => {
   it('blames the others of a thumb up, and those behind the answer of a thumb down', () => {
-    expect(wrongExperts(round, { votes: [makeVote('U1', 'up')], feedback: [] })).toEqual(['two', 'silent'])
-    expect(wrongExperts(round, { votes: [makeVote('U1', 'down')], feedback: [] })).toEqual(['one'])
+    expect(judge(round, { votes: [makeVote('U1', 'up')], feedback: [] })).toEqual(['two', 'silent'])
+    expect(judge(round, { votes: [makeVote('U1', 'down')], feedback: [] })).toEqual(['one'])
   })
 
   it('believes a picked result and a corrected statement', () => {
     const picked = [makeKept('U1', 'alternative', { groupKey: 'b' })]
-    expect(wrongExperts(round, { votes: [makeVote('U1', 'down')], feedback: picked })).toEqual([
-      'one',
-      'silent',
-    ])
+    expect(judge(round, { votes: [makeVote('U1', 'down')], feedback: picked })).toEqual(['one', 'silent'])
     const corrected = [makeKept('U1', 'sql', { groupKey: 'of nobody' })]
-    expect(wrongExperts(round, { votes: [], feedback: corrected })).toEqual(['one', 'two', 'silent'])
+    expect(judge(round, { votes: [], feedback: corrected })).toEqual(['one', 'two', 'silent'])
   })
 
   it('weighs what several people say', () => {
     const votes = [makeVote('U1', 'up'), makeVote('U2', 'down'), makeVote('U3', 'down')]
-    expect(wrongExperts(round, { votes, feedback: [] })).toEqual(['one'])
+    expect(judge(round, { votes, feedback: [] })).toEqual(['one'])
   })
 
   it('learns of a result that all share, and knows nothing without feedback', () => {
     const alone = { ...round, groups: round.groups.slice(0, 1), answers: round.answers.slice(0, 1) }
-    expect(wrongExperts(alone, { votes: [makeVote('U1', 'down')], feedback: [] })).toEqual(['one'])
-    expect(wrongExperts(round, { votes: [], feedback: [] })).toBeNull()
+    expect(judge(alone, { votes: [makeVote('U1', 'down')], feedback: [] })).toEqual(['one'])
+    expect(judge(round, { votes: [], feedback: [] })).toBeNull()
     const format = [makeKept('U1', 'reason', { reason: 'format' })]
-    expect(wrongExperts(round, { votes: [makeVote('U1', 'down')], feedback: format })).toBeNull()
+    expect(judge(round, { votes: [makeVote('U1', 'down')], feedback: format })).toBeNull()
   })
 })
 

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { AnswerFeedback } from '../../src/domain/feedback.ts'
 import { bestEpsilon, rateExperts } from '../../src/ranking/experts.ts'
+import { capWeights, toFeedbackSignals } from '../../src/ranking/learning/signals.ts'
 import { makeFeedback, makeKept, makeVote } from './learning/make-feedback.ts'
+
+/** Every vote counts fully here. */
+const rate = (feedback: readonly AnswerFeedback[]) =>
+  rateExperts(feedback, capWeights(feedback.flatMap(toFeedbackSignals)))
 
 /** Mistakes by expert; `a`, `b` and `c` each drafted the result of their name. */
 const mistakesOf = (...feedback: Partial<AnswerFeedback>[]) =>
   Object.fromEntries(
-    rateExperts(feedback.map((given, i) => makeFeedback({ questionId: `q${i}`, ...given }))).map(
+    rate(feedback.map((given, i) => makeFeedback({ questionId: `q${i}`, ...given }))).map(
       ({ expert, mistakes }) => [expert, mistakes],
     ),
   )
@@ -31,7 +36,7 @@ describe('rateExperts', () => {
     const feedback = Array.from({ length: 10 }, (_, i) =>
       makeFeedback({ questionId: `q${i}`, votes: [makeVote(`U${i}`, 'up')] }),
     )
-    const [a, b] = rateExperts(feedback)
+    const [a, b] = rate(feedback)
     expect(a).toEqual({ expert: 'a', weight: 1, mistakes: 0, rounds: 10 })
     expect(b!.weight).toBeCloseTo((1 - bestEpsilon(3, 10)) ** 10, 12)
   })
@@ -47,6 +52,6 @@ describe('rateExperts', () => {
   })
 
   it('knows nobody without feedback', () => {
-    expect(rateExperts([makeFeedback()])).toEqual([])
+    expect(rate([makeFeedback()])).toEqual([])
   })
 })

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { teachExpertsFrom } from '../../src/bootstrap/weigh-feedback.ts'
+import { loadConfig } from '../../src/config/load-config.ts'
 import { silentLog } from '../../src/domain/operations/telemetry.ts'
 import { makeRecordFeedback, makeRecordVote } from '../../src/feedback/record-feedback.ts'
-import { makeTeachExperts } from '../../src/feedback/teach-experts.ts'
-import { wrongExperts } from '../../src/ranking/live-experts.ts'
 import { resultKey } from '../../src/ranking/result-key.ts'
 import { expertRecordsContract } from '../contracts/expert-records.ts'
 import { makeCandidate, ranWith } from '../helpers/make-candidate.ts'
@@ -53,12 +53,7 @@ describe.each(postgresServers('expert-records'))('the records of experts on the 
   }
 
   const teach = (questionId: string) =>
-    makeTeachExperts({
-      settleRound: store().expertRecords.settleRound,
-      findFeedback: id => store().repositories.feedback.find(id),
-      wrongExperts,
-      log: silentLog,
-    })(questionId)
+    teachExpertsFrom(store(), loadConfig({ env: {}, cwd: import.meta.dirname }), silentLog)(questionId)
 
   const vote = async (questionId: string, person: string, vote: 'up' | 'down') => {
     const { answers, votes } = store().repositories

@@ -28,10 +28,8 @@ import type { Delivery, LocatedQuestion } from '../../domain/message.ts'
 import type { SendJob } from '../../domain/operations/jobs.ts'
 import type { ProposeVerified } from '../../domain/verified-query.ts'
 import { makeRecordFeedback, makeRecordVote } from '../../feedback/record-feedback.ts'
-import { makeTeachExperts } from '../../feedback/teach-experts.ts'
 import { makeRunInTurn } from '../../lib/concurrency.ts'
 import { understandQuestion } from '../../parser/understand/understand-question.ts'
-import { wrongExperts } from '../../ranking/live-experts.ts'
 import { resultKey } from '../../ranking/result-key.ts'
 import {
   type CredentialsOf,
@@ -53,6 +51,7 @@ import type { AnswerUseCases } from '../../slack/use-cases.ts'
 import { makeProposeVerified, makeSaveVerified } from '../../verified-queries/save-verified.ts'
 import type { OwnStore } from '../own-store.ts'
 import type { Resources } from '../resources.ts'
+import { teachExpertsFrom } from '../weigh-feedback.ts'
 import { makeReviseUseCases } from './revise-answers.ts'
 
 /** The actions on answers, and the delivery that shows them, charts included. */
@@ -163,12 +162,7 @@ export const makeAnswerActions = (
       }),
     }),
   )
-  const teachExperts = makeTeachExperts({
-    settleRound: store.expertRecords.settleRound,
-    findFeedback: questionId => repositories.feedback.find(questionId),
-    wrongExperts,
-    log,
-  })
+  const teachExperts = teachExpertsFrom(store, config, log)
   const feedback = inContext(
     'edit',
     makeRecordFeedback({

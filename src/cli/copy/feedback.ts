@@ -73,6 +73,28 @@ export const feedbackCopy = {
     `Wrote ${formatCount(lines, 'line')} from ${formatCount(pairs, 'pair')} to ${file}.`,
 } as const
 
+/** What the commands on held votes and on voters write. */
+export const heldCopy = {
+  none: 'No votes wait for a decision.',
+  head: ['question', 'person', 'says', 'why it waits', 'given (UTC)'],
+  reasons: { burst: 'one of many within minutes', 'against-all': 'against all others' },
+  claims: {
+    right: 'the answer is right',
+    wrong: 'the answer is wrong',
+    named: 'another result is right',
+    better: 'another result is better',
+  },
+  whatToDo: 'Decide with `feedback accept PERSON` or `feedback drop PERSON`.',
+  nothingHeld: (person: string): string =>
+    `No votes of ${person} wait. \`feedback held\` shows those that do.`,
+  accepted: (person: string, count: number): string =>
+    `${formatCount(count, 'vote')} of ${person} will train. \`feedback drop ${person}\` takes this back.`,
+  dropped: (person: string, count: number): string =>
+    `${formatCount(count, 'vote')} of ${person} will not train. \`feedback accept ${person}\` takes this back.`,
+  noVoters: 'Nobody has marked a result as right or wrong yet.',
+  voterHead: ['person', 'weight', 'held'],
+} as const
+
 /** What the `digest` commands write. */
 export const digestCopy = {
   none: 'There are no digests. People create them in Slack, with `Schedule` under an answer.',

@@ -148,11 +148,17 @@ export const feedbackHelp = {
     versionOrShipped: 'The version that selector list shows, or "shipped" for the one that came with Querent',
   },
   feedback: {
-    description: 'Export the feedback of people on answers',
+    description: 'Review and export the feedback of people on answers',
     export: 'Write feedback as pairs of statements, the better one marked, without names of people',
     format:
       "pairs (with the selector's features; the default), judge (what a judge model is told, and the winner; with rows, unless models.judge.seesRows is false) or openai (its format for preference fine-tuning of a judge model)",
     out: 'The file to write (default: standard output)',
+    held: 'Show votes that train nothing until an admin decides: many within minutes, or one against all others',
+    accept: 'Let the held votes of a person train',
+    drop: 'Never train on the held votes of a person',
+    person: 'The person, as feedback held shows them',
+    question: 'Only the vote on this question, by its id',
+    voters: "Show what each person's votes weigh in training",
   },
   knowledge: {
     description: 'Review what people said their words mean when Querent asked back',

@@ -288,6 +288,22 @@ const feedbackCommands = (): readonly CommandEntry[] => {
       help: feedback.export,
       options: [option('--format <format>', feedback.format), option('--out <file>', feedback.out)],
     },
+    { path: 'feedback held', run: 'feedback-held', help: feedback.held },
+    {
+      path: 'feedback accept',
+      run: 'feedback-accept',
+      help: feedback.accept,
+      args: [['<person>', feedback.person]],
+      options: [option('--question <id>', feedback.question)],
+    },
+    {
+      path: 'feedback drop',
+      run: 'feedback-drop',
+      help: feedback.drop,
+      args: [['<person>', feedback.person]],
+      options: [option('--question <id>', feedback.question)],
+    },
+    { path: 'feedback voters', run: 'feedback-voters', help: feedback.voters },
     {
       path: 'knowledge proposed',
       run: 'knowledge-proposed',

@@ -1,4 +1,3 @@
-import type { AnswerFeedback } from '../../domain/feedback.ts'
 import type {
   ChallengeReport,
   ChallengeVerdict,
@@ -8,7 +7,7 @@ import type {
 } from '../../domain/selection/ranking.ts'
 import type { SelectorModel } from '../selector/selector-model.ts'
 import { compareOnVotes, toLabeledGroups } from './compare-on-votes.ts'
-import { capWeights, countCappedVotes, toFeedbackSignals } from './signals.ts'
+import { countCappedVotes, type FeedbackSignal } from './signals.ts'
 import { trainOnVotes } from './train-on-votes.ts'
 
 /** How selectors are read, and what a challenger starts from and is held to. */
@@ -33,27 +32,21 @@ const MARGIN = 1
 
 /**
  * Makes the contest: a challenger is trained on the shipped selector and the votes, and compared with the champion on
- * votes that neither was trained on and on the shipped benchmark. `minimumVotes` counts no more of one person than
- * their cap. Deterministic.
+ * votes that neither was trained on and on the shipped benchmark. Statements are weighed and capped (`WeighFeedback`).
+ * `minimumVotes` counts no more of one person than their cap. Deterministic.
  */
 export const makeChallenge =
   ({ compare, rank, shipped, benchmark }: ChallengeDeps) =>
   (
-    feedback: readonly AnswerFeedback[],
+    statements: readonly FeedbackSignal[],
     champion: { readonly version: string; readonly model: SelectorModel },
     { minimumVotes }: { readonly minimumVotes: number },
   ): Challenge => {
-    const statements = feedback.flatMap(toFeedbackSignals)
     const votes = countCappedVotes(statements)
     if (votes < minimumVotes) return { status: 'too-few-votes', votes }
-    const capped = capWeights(statements)
-    const learned = capped.filter(({ questionId }) => !isHeldOut(questionId))
-    const heldOut = capped.filter(({ questionId }) => isHeldOut(questionId))
-    const believe = compare(shipped)
-    const model = trainOnVotes(
-      learned.flatMap(statement => toLabeledGroups(statement, believe)),
-      { prior: shipped, pull: PULL },
-    )
+    const learned = statements.filter(({ questionId }) => !isHeldOut(questionId))
+    const heldOut = statements.filter(({ questionId }) => isHeldOut(questionId))
+    const model = trainChallenger(learned, { believe: compare(shipped), prior: shipped })
     const onVotes = compareOnVotes(heldOut, {
       champion: compare(champion.model),
       challenger: compare(model),
@@ -79,6 +72,16 @@ export const makeChallenge =
       },
     }
   }
+
+/** The shipped selector, as far as the statements move it. */
+export const trainChallenger = (
+  statements: readonly FeedbackSignal[],
+  { believe, prior }: { readonly believe: ComparePair; readonly prior: SelectorModel },
+): SelectorModel =>
+  trainOnVotes(
+    statements.flatMap(statement => toLabeledGroups(statement, believe)),
+    { prior, pull: PULL },
+  )
 
 const judgeChallenge = (
   votes: ChallengeReport['heldOut'],

@@ -1,5 +1,5 @@
 import type { AnswerFeedback } from '../../domain/feedback.ts'
-import { capWeights, type FeedbackSignal, sidesOf, toFeedbackSignals } from './signals.ts'
+import { type FeedbackSignal, sidesOf } from './signals.ts'
 
 /** One side of a pair. `measures` is null for a result that only a person's SQL gave: no selector measured it. */
 interface ExportedGroup {
@@ -15,7 +15,7 @@ interface ExportedPair {
   readonly question: string
   readonly better: ExportedGroup
   readonly worse: ExportedGroup
-  /** Caps applied; what one person said of an answer is spread over its pairs. */
+  /** By who said it, caps applied; what one person said of an answer is spread over its pairs. */
   readonly weight: number
   /** How often a person errs who does the like. */
   readonly slip: number
@@ -23,14 +23,14 @@ interface ExportedPair {
   readonly isNamed: boolean
 }
 
-/** Everything that people did about answers, as pairs with their SQL, in the order of the answers. */
-export const exportPairs = (feedback: readonly AnswerFeedback[]): readonly ExportedPair[] => {
-  const statements = Map.groupBy(
-    capWeights(feedback.flatMap(toFeedbackSignals)),
-    ({ questionId }) => questionId,
-  )
+/** What of people's feedback may train, as pairs with their SQL, in the order of the answers. */
+export const exportPairs = (
+  feedback: readonly AnswerFeedback[],
+  statements: readonly FeedbackSignal[],
+): readonly ExportedPair[] => {
+  const byQuestion = Map.groupBy(statements, ({ questionId }) => questionId)
   return feedback.flatMap(answer =>
-    (statements.get(answer.questionId) ?? []).flatMap(statement => pairsOf(answer, statement)),
+    (byQuestion.get(answer.questionId) ?? []).flatMap(statement => pairsOf(answer, statement)),
   )
 }
 

@@ -11,6 +11,7 @@ import type { Tx } from '../../domain/operations/jobs.ts'
 import { cleanText, literalUnion } from '../stored/json.ts'
 import type { Within } from '../transactions.ts'
 import { StoredMeasuredGroup } from './selectors.ts'
+import { reviewsOf, StoredFeedbackReview } from './voters.ts'
 
 const FEEDBACK = 'querent.feedback'
 
@@ -55,6 +56,7 @@ const FeedbackRow = z.object({
     }),
   ),
   kept: z.array(StoredRow),
+  reviews: z.array(StoredFeedbackReview),
   candidates: z.array(z.object({ id: z.string(), lineage: z.string(), sql: z.string() })),
 })
 
@@ -82,10 +84,15 @@ const toFeedback = (raw: unknown): AnswerFeedback => {
   }
 }
 
+/** What people did about one answer, and what admins decided about that. */
+type Said = Pick<AnswerFeedback, 'votes' | 'feedback' | 'reviews'>
+
 const toSaid = ({
   votes,
   kept,
-}: Pick<z.infer<typeof FeedbackRow>, 'votes' | 'kept'>): Pick<AnswerFeedback, 'votes' | 'feedback'> => ({
+  reviews,
+}: Pick<z.infer<typeof FeedbackRow>, 'votes' | 'kept' | 'reviews'>): Said => ({
+  reviews,
   votes: votes.map(vote => ({
     person: vote.person,
     vote: vote.vote,
@@ -95,7 +102,7 @@ const toSaid = ({
   feedback: kept.map(toStoredFeedback),
 })
 
-const SaidRow = FeedbackRow.pick({ votes: true, kept: true })
+const SaidRow = FeedbackRow.pick({ votes: true, kept: true, reviews: true })
 
 /** Votes on a question's answer as JSON; one from after a change is about the change. `id` is an SQL expression. */
 const votesOf = (id: string): string =>
@@ -147,6 +154,7 @@ export const makeFeedback = (within: Within) => ({
        select told.id as question_id, told.text as question, told.database, told.version, told.groups,
          ${votesOf('told.id')} as votes,
          ${keptOf('told.id')} as kept,
+         ${reviewsOf('told.id')} as reviews,
          (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'lineage', c.lineage, 'sql', c.sql)
             order by c.id collate "C"), '[]')
           from querent.candidates c where c.question_id = told.id) as candidates
@@ -157,9 +165,10 @@ export const makeFeedback = (within: Within) => ({
   },
 
   /** Votes and feedback on the answer to one question; what came after a change is left out as in `list`. */
-  find: async (questionId: string, tx?: Tx): Promise<Pick<AnswerFeedback, 'votes' | 'feedback'>> => {
+  find: async (questionId: string, tx?: Tx): Promise<Said> => {
     const { rows } = await within(tx).raw<{ rows: unknown[] }>(
-      `select ${votesOf('asked.id')} as votes, ${keptOf('asked.id')} as kept from (select ?::uuid as id) asked`,
+      `select ${votesOf('asked.id')} as votes, ${keptOf('asked.id')} as kept, ${reviewsOf('asked.id')} as reviews
+       from (select ?::uuid as id) asked`,
       [questionId],
     )
     return toSaid(SaidRow.parse(rows[0]))

@@ -164,6 +164,8 @@ export const personColumns = {
     ...{ reason: 'nowhere', note: 'mention', sql: 'mention' },
     ...{ kind: 'nowhere', answer_key: 'nowhere', group_key: 'nowhere' },
   },
+  voter_weights: { person: 'row' },
+  feedback_reviews: { person: 'row', decided_by: 'name', decision: 'nowhere' },
   budget_usage: { name: 'row', scope: 'nowhere' },
   question_usage: { role: 'nowhere' },
   // They are deleted within a minute of their statements; without one, a statement is recorded all the same.

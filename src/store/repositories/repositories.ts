@@ -21,6 +21,7 @@ import { makeCachedAnswers, makeSavedResults } from './saved-results.ts'
 import { makeExpertWeights, makeSelectionSnapshots, makeSelectorVersions } from './selectors.ts'
 import { makeSharedIndexRows } from './shared-indexes.ts'
 import { makeVerifiedNotices, makeVerifiedQueries } from './verified-queries.ts'
+import { makeVoters } from './voters.ts'
 
 export type Repositories = ReturnType<typeof makeRepositories>
 
@@ -46,6 +47,7 @@ export const makeRepositories = (within: Within) => ({
   verifiedNotices: makeVerifiedNotices(within),
   votes: makeVotes(within),
   feedback: makeFeedback(within),
+  voters: makeVoters(within),
   selectionSnapshots: makeSelectionSnapshots(within),
   selectorVersions: makeSelectorVersions(within),
   expertWeights: makeExpertWeights(within),

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import type { AnswerFeedback } from '../../../src/domain/feedback.ts'
 import { exportPairs, toOpenAiPreferences } from '../../../src/ranking/learning/export-pairs.ts'
+import { capWeights, toFeedbackSignals } from '../../../src/ranking/learning/signals.ts'
 import { makeFeedback, makeKept, makeVote } from './make-feedback.ts'
+
+/** Every vote counts fully here. */
+const pairsFrom = (feedback: readonly AnswerFeedback[]) =>
+  exportPairs(feedback, capWeights(feedback.flatMap(toFeedbackSignals)))
 
 describe('exportPairs', () => {
   it('gives pairs with SQL, measures and weights, and nobody’s name', () => {
-    const pairs = exportPairs([makeFeedback({ votes: [makeVote('U1', 'up')] })])
+    const pairs = pairsFrom([makeFeedback({ votes: [makeVote('U1', 'up')] })])
     expect(pairs).toEqual([
       {
         questionId: 'q1',
@@ -23,7 +29,7 @@ describe('exportPairs', () => {
 
   it('has the SQL that a person gave, also where nobody drafted its result', () => {
     const kept = [makeKept('U1', 'sql', { groupKey: 'new', sql: 'select 42' })]
-    expect(exportPairs([makeFeedback({ feedback: kept })])[0]).toMatchObject({
+    expect(pairsFrom([makeFeedback({ feedback: kept })])[0]).toMatchObject({
       better: { key: 'new', sql: 'select 42', measures: null },
       worse: { key: 'a' },
     })
@@ -32,20 +38,20 @@ describe('exportPairs', () => {
   it('does not take the only other result for a named one', () => {
     const feedback = makeFeedback({ votes: [makeVote('U1', 'down')] })
     const groups = feedback.snapshot.groups.slice(0, 2)
-    const [pair] = exportPairs([{ ...feedback, snapshot: { ...feedback.snapshot, groups } }])
+    const [pair] = pairsFrom([{ ...feedback, snapshot: { ...feedback.snapshot, groups } }])
     expect(pair).toMatchObject({ better: { key: 'b' }, worse: { key: 'a' }, isNamed: false })
   })
 
   it('passes over results whose SQL is not known', () => {
     const votes = [makeVote('U1', 'up')]
-    expect(exportPairs([makeFeedback({ votes, candidates: [] })])).toEqual([])
+    expect(pairsFrom([makeFeedback({ votes, candidates: [] })])).toEqual([])
   })
 })
 
 describe('the preference format of OpenAI', () => {
   it('asks of each pair in both orders', () => {
     const kept = [makeKept('U1', 'alternative', { groupKey: 'b' })]
-    const [pair] = exportPairs([makeFeedback({ feedback: kept })])
+    const [pair] = pairsFrom([makeFeedback({ feedback: kept })])
     const lines = toOpenAiPreferences(pair!)
     expect(lines).toHaveLength(2)
     const [first, second] = lines
@@ -101,7 +107,7 @@ describe('the preference format of OpenAI', () => {
   })
 
   it('leaves out what only says which result is wrong', () => {
-    const pairs = exportPairs([makeFeedback({ votes: [makeVote('U1', 'down')] })])
+    const pairs = pairsFrom([makeFeedback({ votes: [makeVote('U1', 'down')] })])
     expect(pairs).toHaveLength(2)
     expect(pairs.flatMap(toOpenAiPreferences)).toEqual([])
   })

@@ -22,6 +22,7 @@ export const makeFeedback = (given: Partial<AnswerFeedback> = {}): AnswerFeedbac
   },
   votes: [],
   feedback: [],
+  reviews: [],
   candidates: ['a', 'b', 'c'].map(key => ({ id: `${key}/1`, lineage: key, sql: `select '${key}'` })),
   ...given,
 })

@@ -40,6 +40,8 @@ export const insertPerson = async (client: Client): Promise<void> => {
           ('${id}', '${other}', 'reason', 'a', 'g', 'other', ${texts}, now());
       insert into querent.feedback (question_id, person, kind, answer_key, group_key, sql, given_at)
         values ('${id}', '${other}', 'sql', 'a', 'g', ${texts}, now());
+      insert into querent.feedback_reviews values ('${id}', '${person}', 'accepted', null, now()),
+        ('${id}', '${other}', 'dropped', '${person}', now());
       insert into querent.answer_revisions (question_id, request, kind, person, sql, result_id, headline, assumptions, made_at)
         values ('${id}', 'form-${person}', 'edited', '${person}', ${texts}, 'r1', ${texts}, '${doc}', now());
       insert into querent.human_requests
@@ -75,6 +77,7 @@ export const insertPerson = async (client: Client): Promise<void> => {
     insert into querent.digests values ('00000000-0000-4000-8000-000000000003', 'T1', '${other}', 'for one', '[]', '0 9 * * *',
       'UTC', 'daily', '{}', '{"kind":"person","person":"${person}"}', null, now(), 0, null, now(), 'r3');
     insert into querent.expert_weights (expert, weight, mistakes, rounds) values ('parser', 0.5, 1, 2);
+    insert into querent.voter_weights values ('${person}', 0.5, now()), ('${other}', 0.5, now());
     insert into querent.expert_mistakes (expert, mistakes) values ('big/plain', 1);
   `)
 }

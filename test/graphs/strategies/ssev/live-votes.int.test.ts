@@ -6,10 +6,9 @@ import { expect, it } from 'vitest'
 import { stringify } from 'yaml'
 import { makeAnswering } from '../../../../src/bootstrap/answering/answering.ts'
 import { makeResources } from '../../../../src/bootstrap/resources.ts'
+import { teachExpertsFrom } from '../../../../src/bootstrap/weigh-feedback.ts'
 import { loadConfig } from '../../../../src/config/load-config.ts'
 import { silentLog } from '../../../../src/domain/operations/telemetry.ts'
-import { makeTeachExperts } from '../../../../src/feedback/teach-experts.ts'
-import { wrongExperts } from '../../../../src/ranking/live-experts.ts'
 import { choirSchema } from '../../../helpers/scripted-agents/ask-with-strategy.ts'
 import { startScriptedAgents } from '../../../helpers/scripted-agents/start-scripted-agents.ts'
 import { makeSqliteFile } from '../../../helpers/sqlite-file.ts'
@@ -43,12 +42,7 @@ it('what people do about answers decides which experts are believed', async () =
   try {
     const answering = await makeAnswering(resources, { model: null, kept: 'in-store' })
     const { repositories, expertRecords } = (await resources.ownStore()).store
-    const teach = makeTeachExperts({
-      settleRound: expertRecords.settleRound,
-      findFeedback: id => repositories.feedback.find(id),
-      wrongExperts,
-      log: silentLog,
-    })
+    const teach = teachExpertsFrom((await resources.ownStore()).store, config, silentLog)
     const ask = async () => {
       const id = randomUUID()
       const question = {
