@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import { listSecrets, loadConfig } from '../config/load-config.ts'
 import { QuerentError } from '../domain/errors.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
+import { redact } from '../lib/redact.ts'
 import { dayOf } from '../lib/time-zone.ts'
 import type { SlackReceiver } from '../slack/app.ts'
 import type { InstallRoute } from '../slack/installs/routes.ts'
@@ -80,6 +81,11 @@ export const serve = async (config: Config = loadConfig()): Promise<void> => {
     operations.watch(bot.watched)
     // LangGraph writes checkpoints in the background; a failed one (the store was unavailable) is an unhandled
     // rejection. The run then has no outcome and its job is tried again, so the process and other questions continue.
+    // Node would print the error with all that hangs on it, such as the headers of a request.
+    process.on('uncaughtException', error => {
+      log.error({ error }, 'the bot crashed')
+      process.exit(1)
+    })
     process.on('unhandledRejection', error => log.error({ error }, 'an error went unhandled'))
     const stopped = Promise.withResolvers<NodeJS.Signals>()
     process.once('SIGTERM', stopped.resolve)
@@ -106,7 +112,9 @@ export const runServer = async (): Promise<number> => {
     await serve()
     return 0
   } catch (error) {
-    process.stderr.write(`${error instanceof QuerentError ? error.message : (error as Error).stack}\n`)
+    process.stderr.write(
+      `${error instanceof QuerentError ? error.message : redact(String((error as Error).stack))}\n`,
+    )
     return error instanceof QuerentError && error.code === 'bad-configuration' ? 2 : 1
   }
 }

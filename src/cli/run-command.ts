@@ -8,6 +8,7 @@ import { listSecrets, loadConfig } from '../config/load-config.ts'
 import { QuerentError } from '../domain/errors.ts'
 import type { CommandCaller } from '../domain/operations/audit.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
+import { redact } from '../lib/redact.ts'
 import { dayOf } from '../lib/time-zone.ts'
 import { makeLog } from '../telemetry/log.ts'
 import { toAskReport } from './answer-report.ts'
@@ -109,7 +110,7 @@ const printFailure = (err: Writable, error: unknown): number => {
     err.write(`${error.message}\n`)
     return usageErrorCodes.has(error.code) ? 2 : 1
   }
-  err.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  err.write(`${redact(error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`)
   return 1
 }
 

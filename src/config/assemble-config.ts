@@ -117,17 +117,23 @@ const databasesOf = (settings: ConfigFile, folder: string): Record<string, Datab
   const databases: Record<string, DatabaseSettings> = Object.create(null)
   for (const [name, database] of Object.entries(settings.databases)) {
     databases[name] = {
-      url: makeSecret(urlOf(database, folder)),
+      url: makeAddress(urlOf(database, folder)),
       description: database.description ?? null,
       owner: database.owner ?? null,
       allowFunctions: database.allowFunctions,
       heavyRows: nullForZero(database.heavyRows ?? settings.limits.heavyRows),
       scope: { tables: database.tables, columns: database.columns },
-      credentials: withoutPrototype(database.credentials, (_, url) => makeSecret(absoluteUrl(url, folder))),
+      credentials: withoutPrototype(database.credentials, (_, url) => makeAddress(absoluteUrl(url, folder))),
     }
   }
   return databases
 }
+
+const makeAddress = (url: string): Secret => makeSecret(url, { isFile: isFileAddress(url) })
+
+/** Whether an address is that of a file, which has no password. */
+export const isFileAddress = (value: string): boolean =>
+  databaseDialects.some(({ address }) => address.kind === 'file' && value.startsWith(`${address.scheme}:`))
 
 const secretOrNull = (value: string | undefined): Secret | null =>
   value === undefined ? null : makeSecret(value)

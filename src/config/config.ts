@@ -6,6 +6,7 @@ import type { Effort, ModelCapabilities } from '../domain/operations/model-capab
 import type { QueryQuotas } from '../domain/operations/usage.ts'
 import type { RunLimits } from '../domain/result.ts'
 import type { StrategiesSettings, StrategyName } from '../domain/strategies/strategy.ts'
+import { rememberSecret } from '../lib/redact.ts'
 
 /** One database of querent.yml. */
 export interface DatabaseSettings {
@@ -252,11 +253,16 @@ export interface Secret {
 
 const MASK = '[secret]'
 
-/** Wraps a secret, so that templates, JSON and `inspect` show a mask instead. */
-export const makeSecret = (value: string): Secret =>
-  Object.freeze({
+/**
+ * Wraps a secret, so that templates, JSON and `inspect` show a mask instead, and `redact` takes it out of texts. The
+ * address of a file is wrapped like other addresses, but is not to be taken out.
+ */
+export const makeSecret = (value: string, { isFile = false } = {}): Secret => {
+  if (!isFile) rememberSecret(value)
+  return Object.freeze({
     reveal: () => value,
     toString: () => MASK,
     toJSON: () => MASK,
     [inspect.custom]: () => MASK,
   })
+}

@@ -18,7 +18,7 @@ export const environmentSchema = z.object({
   DATABASE_URL: matching(/^postgres(ql)?:\/\/./, {
     description: "Postgres for Querent's own data and jobs. Default: an embedded server.",
     expects: 'a Postgres URL, beginning with postgres://',
-    examples: ['postgres://querent:password@127.0.0.1:5432/querent'],
+    examples: ['postgres://querent:PASSWORD@127.0.0.1:5432/querent'],
     secret: true,
   }),
   REDIS_URL: matching(/^rediss?:\/\/./, {

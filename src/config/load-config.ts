@@ -1,7 +1,7 @@
-import { databaseDialects } from '../sql/dialects.ts'
-import { assembleConfig } from './assemble-config.ts'
+import { secretsIn } from '../lib/redact.ts'
+import { assembleConfig, isFileAddress } from './assemble-config.ts'
 import { checkConsistency } from './check-consistency.ts'
-import { type Config, makeSecret, type Secret } from './config.ts'
+import type { Config, Secret } from './config.ts'
 import { type Environment, type EnvironmentSource, readEnvironment } from './env.ts'
 import { badConfiguration, describeIssue, type Problem } from './problems.ts'
 import { type ConfigFile, configSchema } from './schema/schema.ts'
@@ -72,38 +72,16 @@ export const listSecrets = (config: Config): string[] => {
     config.slack.appToken,
     config.slack.clientSecret,
     config.slack.stateSecret,
-    ...keysIn(config.slack.encryptionKeys),
+    config.slack.encryptionKeys,
     ...Object.values(config.models?.endpoints ?? {}).map(endpoint => endpoint.apiKey),
-    ...Object.values(config.databases).map(database => database.url),
+    ...Object.values(config.databases).flatMap(({ url, credentials }) => [
+      url,
+      ...Object.values(credentials),
+    ]),
     ...Object.values(config.mcp.tokens).map(({ token }) => token),
   ]
   return held.flatMap(secret => {
     const value = secret?.reveal() ?? ''
-    if (!/^[a-z]+:\/\//i.test(value)) return value === '' || isFileAddress(value) ? [] : [value]
-    const password = passwordIn(value)
-    return password === '' ? [] : [password]
+    return isFileAddress(value) ? [] : secretsIn(value)
   })
-}
-
-const isFileAddress = (value: string): boolean =>
-  databaseDialects.some(({ address }) => address.kind === 'file' && value.startsWith(`${address.scheme}:`))
-
-/** Each key without its name, and the whole value. */
-const keysIn = (keys: Secret | null): Secret[] =>
-  keys === null
-    ? []
-    : [
-        keys,
-        ...keys
-          .reveal()
-          .split(',')
-          .map(one => makeSecret(one.slice(one.indexOf(':') + 1))),
-      ]
-
-const passwordIn = (url: string): string => {
-  try {
-    return decodeURIComponent(new URL(url).password)
-  } catch {
-    return /:\/\/[^:/@]*:(.*)@/s.exec(url)?.[1] ?? ''
-  }
 }

@@ -1,3 +1,4 @@
+import { redact } from '../lib/redact.ts'
 import type { BudgetLimit, ModelUsage } from './operations/usage.ts'
 
 /** Closed set of reasons why Querent throws. Expected outcomes (clarification, refusal) are values, never errors. */
@@ -17,14 +18,14 @@ export type ErrorCode =
 
 /**
  * Base of every error Querent throws: a closed code, a message with the next step, and the cause. Branch on `code`,
- * never on the message, which can contain user data.
+ * never on the message, which can contain user data. Messages reach people and the store, so secrets are taken out.
  */
 export class QuerentError extends Error {
   override readonly name: string = 'QuerentError'
   readonly code: ErrorCode
 
   constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
-    super(message, options)
+    super(redact(message), options)
     this.code = code
   }
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { QuerentError } from '../domain/errors.ts'
 import type { JobData, QueueName } from '../domain/operations/jobs.ts'
 import type { Log, Metrics } from '../domain/operations/telemetry.ts'
+import { redactError } from '../lib/redact.ts'
 import { type FairShare, makeFairShare } from './fair-share.ts'
 import type { ExecuteSql } from './pg-boss-tables.ts'
 import { type JobPriority, queues } from './queues.ts'
@@ -103,8 +104,10 @@ export const makeWorkers = (
           { queue: name, attempt, ...subjectIdsOf(job.data), error, ...(isDead && { dead: true }) },
           'a job failed',
         )
-        if (!isDead) throw error
-        return [{ id: job.id, status: 'deadletter', output: error as object }]
+        // The queue stores errors with all that hangs on them.
+        const stored = redactError(error)
+        if (!isDead) throw stored
+        return [{ id: job.id, status: 'deadletter', output: stored }]
       } finally {
         running.delete(job.id)
         // The job ends, and the worker looks for the next one, only after this.

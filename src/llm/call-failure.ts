@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { makeRedact } from '../lib/redact.ts'
 
 /**
  * Why a request failed. `rate-limited` is a 429 that waiting can fix, `quota-spent` one that it cannot; `rejected` is
@@ -198,17 +199,8 @@ export const redactMessage = (text: string, secrets: readonly string[]): string 
   return without.length > maxMessageLength ? `${without.slice(0, maxMessageLength)}…` : without
 }
 
-/** Words that look like a key, even if we do not know it: endpoints quote the key they were sent, or a part of it. */
-const looksLikeKey = /\b(?:sk|rk|pk)-[\w*.-]{6,}|\bbearer\s+[\w*.-]{6,}/gi
-
-/** Removes the given secrets and anything that looks like a key from a text; the rest is unchanged. */
-export const redactSecrets = (text: string, secrets: readonly string[]): string =>
-  secrets
-    .filter(secret => secret.length > 0)
-    // Longer ones first: one secret may be part of another.
-    .toSorted((a, b) => b.length - a.length)
-    .reduce((rest, secret) => rest.replaceAll(secret, '[key]'), text)
-    .replace(looksLikeKey, '[key]')
+/** Removes the given secrets and anything that looks like one from a text; the rest is unchanged. */
+export const redactSecrets = (text: string, secrets: readonly string[]): string => makeRedact(secrets)(text)
 
 /** Removes secrets from every text in a value. */
 export const redactDeep = (value: unknown, secrets: readonly string[]): unknown => {

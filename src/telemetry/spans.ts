@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Context } from '@opentelemetry/api'
+import type { Attributes, Context } from '@opentelemetry/api'
 import { QuerentError } from '../domain/errors.ts'
 import type { InSpan } from '../domain/operations/telemetry.ts'
+import { redact } from '../lib/redact.ts'
 
 /** Where to send spans: an OTLP endpoint over HTTP, as in `OTEL_EXPORTER_OTLP_ENDPOINT` (without `/v1/traces`). */
 interface SpanOptions {
@@ -50,10 +51,10 @@ export const makeSpans = async (options: SpanOptions): Promise<Spans> => {
 
   const inSpan: InSpan = async (name, facts, work) => {
     const parent = current.getStore() ?? ROOT_CONTEXT
-    const span = tracer.startSpan(name, { attributes: { ...facts } }, parent)
+    const span = tracer.startSpan(name, { attributes: redactFacts(facts) }, parent)
     try {
       return await current.run(trace.setSpan(parent, span), () =>
-        work({ set: more => void span.setAttributes({ ...more }) }),
+        work({ set: more => void span.setAttributes(redactFacts(more)) }),
       )
     } catch (error) {
       span.setStatus({ code: SpanStatusCode.ERROR })
@@ -77,6 +78,11 @@ export const makeSpans = async (options: SpanOptions): Promise<Spans> => {
     },
   }
 }
+
+const redactFacts = (facts: Readonly<Record<string, unknown>>): Attributes =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => [name, typeof fact === 'string' ? redact(fact) : fact]),
+  ) as Attributes
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error)
 

@@ -8,6 +8,7 @@ import type {
   Installation,
   Sealer,
 } from '../domain/operations/workspace.ts'
+import { rememberSecret } from '../lib/redact.ts'
 import type { RefreshToken } from './refresh-token.ts'
 
 /** How soon a token that another process refreshed, or a removed workspace, is noticed. */
@@ -81,11 +82,22 @@ export const sealCredentials = (
   sealer: Sealer,
   team: string,
   { token, refreshToken }: BotCredentials,
-): string => sealer.seal(JSON.stringify({ token, refreshToken }), boundTo(team))
+): string => {
+  rememberCredentials({ token, refreshToken })
+  return sealer.seal(JSON.stringify({ token, refreshToken }), boundTo(team))
+}
 
 /** Decrypts them. Throws `bad-configuration` if no key fits. */
-export const openCredentials = (sealer: Sealer, team: string, sealed: string): BotCredentials =>
-  Credentials.parse(JSON.parse(sealer.open(sealed, boundTo(team))))
+export const openCredentials = (sealer: Sealer, team: string, sealed: string): BotCredentials => {
+  const credentials = Credentials.parse(JSON.parse(sealer.open(sealed, boundTo(team))))
+  rememberCredentials(credentials)
+  return credentials
+}
+
+const rememberCredentials = ({ token, refreshToken }: BotCredentials): void => {
+  rememberSecret(token)
+  if (refreshToken !== null) rememberSecret(refreshToken)
+}
 
 const boundTo = (team: string): string => `the installation in ${team}`
 

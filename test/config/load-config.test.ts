@@ -244,7 +244,12 @@ describe('the configuration has', () => {
     const config = loadConfig({ env, cwd: makeFolder() })
     expect(config.telemetry.collector?.endpoint).toBe('http://127.0.0.1:4318')
     expect(JSON.stringify(config)).not.toContain('very-secret')
-    expect(listSecrets(config)).toEqual(['authorization=Bearer%20very-secret'])
+    expect(listSecrets(config)).toEqual([
+      'authorization=Bearer%20very-secret',
+      'Bearer%20very-secret',
+      'Bearer very-secret',
+      'very-secret',
+    ])
   })
 
   it('querent.yml of the current folder, of the project, or the one that is named', () => {
@@ -455,7 +460,7 @@ describe('secrets', () => {
       ].join('\n'),
       { OPENAI_API_KEY: 'key', DATABASE_URL: 'postgres://u:pw@h/d' },
     )
-    expect(listSecrets(config)).toEqual(['pw', 'key', 'another-key', 'p@ss'])
+    expect(listSecrets(config)).toEqual(['pw', 'key', 'another-key', 'p%40ss', 'p@ss'])
   })
 })
 

@@ -295,7 +295,7 @@ describe('failures of the endpoint', () => {
     const error = await failureOf(model.askForSql(request))
     expect(error.message).toMatch(/did not accept the key \(HTTP 401\)\. Check OPENAI_API_KEY/)
     expect(`${error.message} ${error.cause} ${JSON.stringify(error.cause)}`).not.toContain('nobody-may-see')
-    expect(String(error.cause)).toContain('[key]')
+    expect(String(error.cause)).toContain('[redacted]')
   })
 
   it('404 names the model and the setting', async () => {

@@ -112,7 +112,7 @@ describe('what was recorded', () => {
     expect(kept).not.toContain('sk-abc')
     expect(kept).not.toContain('a-key-nobody-may-see')
     expect(statSync(join(folder, name)).mode & 0o077).toBe(0)
-    expect(await phrasesOf(replaying().ask, request(question))).toEqual(['[key]!'])
+    expect(await phrasesOf(replaying().ask, request(question))).toEqual(['[redacted]!'])
   })
 
   it('is not stored if the call failed', async () => {

@@ -20,7 +20,7 @@ describe('readRetryAfter', () => {
 describe('scrubSecrets', () => {
   it('takes out the key, and whatever looks like one', () => {
     expect(redactMessage('hunter2 Bearer abc.def123 sk-proj-12******89, task-list', ['hunter2', ''])).toBe(
-      '[key] [key] [key], task-list',
+      '[redacted] Bearer [redacted] sk-[redacted], task-list',
     )
   })
   it('keeps it short', () => {
