@@ -36,6 +36,7 @@ export interface DatabaseDialect extends SqlDialect {
   readonly names: NameRules
   readonly rendering: RenderingRules
   readonly typing: TypingRules
+  readonly rights: RightsRules
   readonly scope: ScopeRules
   readonly plan: PlanRules
   readonly measuring: MeasuringRules
@@ -131,6 +132,18 @@ export type NamedThing = 'table' | 'query' | 'column'
 
 /** `maybe`: it depends on a collation, a setting or a version. Then whatever either meaning hides stays hidden. */
 export type SameName = 'yes' | 'maybe' | 'no'
+
+/** How the rows and values that a person may see are written. `value` is SQL; NULL stays NULL. */
+export interface RightsRules {
+  /** Behind a query, it keeps conditions of the statement around it from being computed before those inside. */
+  readonly fence: string
+  /** A text that is equal for equal values. */
+  readonly hash: (value: string) => string
+  /** The last four characters, behind asterisks. */
+  readonly lastFour: (value: string) => string
+  /** A number, rounded down to a multiple of the width. */
+  readonly bucket: (value: string, width: number) => string
+}
 
 /** How our own queries are written. Texts and names that are given are not quoted yet. */
 export interface RenderingRules {

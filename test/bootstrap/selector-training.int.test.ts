@@ -70,7 +70,9 @@ describe('the nightly training', () => {
     const stops = await Promise.all([one.stopping, other.stopping])
     await Promise.race([one.first, other.first])
     expect(await queued()).toBe(1)
-    expect([...one.done, ...other.done]).toEqual([{ status: 'too-few-votes', votes: 0, counted: 'all', waiting: 0 }])
+    expect([...one.done, ...other.done]).toEqual([
+      { status: 'too-few-votes', votes: 0, counted: 'all', waiting: 0 },
+    ])
     for (const stop of stops) stop()
   })
 

@@ -180,7 +180,12 @@ describe('a nightly training', () => {
       state: 'rejected',
       decidedBy: 'ada',
     })
-    expect(await night()).toEqual({ status: 'too-few-votes', votes: 0, counted: 'since-decision', waiting: 0 })
+    expect(await night()).toEqual({
+      status: 'too-few-votes',
+      votes: 0,
+      counted: 'since-decision',
+      waiting: 0,
+    })
     expect(await rollBack(version, by)).toEqual({ status: 'not-before', state: 'rejected' })
     expect(await rollBack('shipped', by)).toEqual({ status: 'in-use', version: 'shipped', before: 'shipped' })
   })

@@ -36,6 +36,12 @@ export const standardSizes: SizeRules = {
   withIsRecursive: false,
 }
 
+/** Asterisks and the last four characters of a text; of a shorter one, asterisks alone. */
+export const lastFourOf = (
+  text: string,
+  { length, end }: { readonly length: string; readonly end: string },
+): string => `CASE WHEN ${length} > 4 THEN ${end} WHEN ${text} IS NOT NULL THEN '****' END`
+
 /** A regular expression that matches nothing. */
 export const nothing = /(?!)/
 

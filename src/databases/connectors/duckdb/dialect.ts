@@ -6,6 +6,7 @@ import {
   elapsedByEpoch,
   foldAscii,
   isNotDistinct,
+  lastFourOf,
   nothing,
   quoteName,
   quoteText,
@@ -90,6 +91,16 @@ export const duckdb: DatabaseDialect = {
   },
   readOnlyRole: null,
   hasSessions: false,
+  rights: {
+    fence: 'LIMIT 9223372036854775807',
+    hash: value => `left(sha256((${value})::varchar), 16)`,
+    lastFour: value =>
+      lastFourOf(`(${value})::varchar`, {
+        length: `length((${value})::varchar)`,
+        end: `'****' || right((${value})::varchar, 4)`,
+      }),
+    bucket: (value, width) => `floor(${value} / ${width}) * ${width}`,
+  },
   names: {
     bare: /^[A-Za-z_][A-Za-z0-9_]*$/,
     quote: quoteName,

@@ -65,6 +65,7 @@ export const introspect = async (connection: Connection, facts: ServerFacts): Pr
 
   const toTable = (relation: RelationRow): Table => ({
     schema: null,
+    home: relation.database,
     name: relation.name,
     type: relation.type === 'VIEW' ? 'view' : 'table',
     comment: comment(relation.comment),
@@ -99,6 +100,7 @@ interface RelationRow {
   readonly estimate: number | null
   /** A view's query with plain table names; null for tables, and for views whose query cannot be read. */
   readonly definition: string | null
+  readonly database: string
 }
 
 interface ColumnRow {
@@ -140,6 +142,7 @@ const readRelations = async (connection: Connection): Promise<readonly RelationR
     comment: type === 'VIEW' ? '' : comment,
     estimate: estimate === null ? null : Number(estimate),
     definition: query === null ? null : unqualifyViewQuery(query, database),
+    database,
   }))
 
 /** Columns that the role can SELECT. A column can also be listed because of another privilege. */

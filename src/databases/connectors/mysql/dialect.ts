@@ -7,6 +7,7 @@ import type {
 } from '../../../sql/sql-dialect.ts'
 import {
   datesWithoutBrackets,
+  lastFourOf,
   nothing,
   quoteText,
   secondsIn,
@@ -210,6 +211,16 @@ export const mysql: DatabaseDialect = {
     `grant select, show view on ${quoteName(database)}.* to '${role}'@'%';`,
   ],
   hasSessions: true,
+  rights: {
+    fence: 'LIMIT 18446744073709551615',
+    hash: value => `left(sha2(cast(${value} as char), 256), 16)`,
+    lastFour: value =>
+      lastFourOf(`cast(${value} as char)`, {
+        length: `char_length(cast(${value} as char))`,
+        end: `concat('****', right(cast(${value} as char), 4))`,
+      }),
+    bucket: (value, width) => `floor(${value} / ${width}) * ${width}`,
+  },
   names: {
     bare: /^[A-Za-z_][A-Za-z0-9_]*$/,
     quote: quoteName,

@@ -6,6 +6,7 @@ import {
   elapsedByEpoch,
   functionNames,
   isNotDistinct,
+  lastFourOf,
   quoteName,
   quoteText,
   ratioWithDecimals,
@@ -126,6 +127,17 @@ export const postgres: DatabaseDialect = {
     '-- "alter default" covers tables that the person who runs it creates later. Anyone else who creates tables has to run it too.',
   ],
   hasSessions: true,
+  rights: {
+    fence: 'OFFSET 0',
+    hash: value =>
+      `pg_catalog.left(pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to((${value})::text, 'UTF8')), 'hex'), 16)`,
+    lastFour: value =>
+      lastFourOf(`(${value})::text`, {
+        length: `pg_catalog.length((${value})::text)`,
+        end: `'****' || pg_catalog.right((${value})::text, 4)`,
+      }),
+    bucket: (value, width) => `pg_catalog.floor((${value})::numeric / ${width}) * ${width}`,
+  },
   names: {
     // Bare names fold to lower case, so capitals need quotes.
     bare: /^[a-z_][a-z0-9_]*$/,

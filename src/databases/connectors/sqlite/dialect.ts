@@ -2,6 +2,7 @@ import type { DatabaseDialect, MeasuringRules, RenderingRules } from '../../../s
 import {
   datesWithoutBrackets,
   foldAscii,
+  lastFourOf,
   nothing,
   quoteName,
   quoteText,
@@ -141,6 +142,18 @@ export const sqlite: DatabaseDialect = {
   },
   readOnlyRole: null,
   hasSessions: false,
+  rights: {
+    fence: 'LIMIT -1 OFFSET 0',
+    hash: value => `querent_hash(${value})`,
+    lastFour: value =>
+      lastFourOf(`cast(${value} as text)`, {
+        length: `length(cast(${value} as text))`,
+        end: `'****' || substr(cast(${value} as text), -4)`,
+      }),
+    // A cast cuts towards zero.
+    bucket: (value, width) =>
+      `(cast(${value} * 1.0 / ${width} as integer) - (${value} * 1.0 / ${width} < cast(${value} * 1.0 / ${width} as integer))) * ${width}`,
+  },
   names: {
     bare: /^[A-Za-z_][A-Za-z0-9_]*$/,
     quote: quoteName,

@@ -1,0 +1,169 @@
+import type { ColumnMask, DataRights } from '../../../domain/access/data-rights.ts'
+import type { Catalog, Column, Table } from '../../../domain/catalog.ts'
+import { QuerentError } from '../../../domain/errors.ts'
+import { sqlReferences, sqlScopes } from '../../../sql/analyze/sql-scopes.ts'
+import { unaccountedToken } from '../../../sql/analyze/unread-token.ts'
+import { databaseDialect } from '../../../sql/dialects.ts'
+import { parseSql } from '../../../sql/parse/parse-sql.ts'
+import type { SqlTree } from '../../../sql/parse/sql-tree.ts'
+import { quoteIdentifier } from '../../../sql/render/quote.ts'
+import { foldName } from '../scope/name-lookup.ts'
+import { isCalled, matchesColumn, matchesTable } from '../scope/scoped-tables.ts'
+
+/** A table of which a person sees some rows, or values in another form. */
+export interface RestrictedTable {
+  readonly table: Table
+  /** A query for what they see of it. It names the table with its schema, so no query of WITH can stand in for it. */
+  readonly query: string
+  readonly masks: ReadonlyMap<Column, ColumnMask>
+}
+
+/** What rights restrict in a catalog. */
+export interface RestrictedTables {
+  readonly tables: readonly RestrictedTable[]
+  /** Tables and views that show rows of a restricted one and have no rules of their own. */
+  readonly closed: ReadonlySet<Table>
+}
+
+/**
+ * Finds what the row rules and masks of rights restrict. Throws `QuerentError` if a rule matches nothing or is no
+ * condition: a rule left out would open its table.
+ */
+export const findRestrictedTables = (catalog: Catalog, rights: DataRights): RestrictedTables => {
+  const { dialect } = catalog
+  const fail = (what: string, why: string): never => {
+    throw new QuerentError(
+      'bad-configuration',
+      `${what} of the group “${rights.group}” ${why} Correct it under \`access.groups\` in querent.yml.`,
+    )
+  }
+  const masksOf = (table: Table): ReadonlyMap<Column, ColumnMask> =>
+    new Map(
+      table.columns.flatMap(column => {
+        const mask = rights.columnMasks.find(one => matchesColumn(one.column, table, column, dialect))
+        return mask === undefined ? [] : [[column, mask] as const]
+      }),
+    )
+  for (const { table } of rights.rowRules)
+    if (!catalog.tables.some(one => matchesTable(table, one, dialect)))
+      fail(`The row rule for ${table}`, 'matches no table of this database.')
+  for (const { column } of rights.columnMasks)
+    if (!catalog.tables.some(table => table.columns.some(one => matchesColumn(column, table, one, dialect))))
+      fail(`The mask for ${column}`, 'matches no column of this database.')
+
+  const tables = catalog.tables.flatMap((table): RestrictedTable[] => {
+    const rules = rights.rowRules.filter(rule => matchesTable(rule.table, table, dialect))
+    const masks = masksOf(table)
+    if (rules.length + masks.size === 0) return []
+    for (const [column, mask] of masks)
+      if (mask.mask === 'bucket' && column.kind !== 'integer' && column.kind !== 'number')
+        fail(`The mask for ${mask.column}`, `needs a number, and ${table.name}.${column.name} is none.`)
+    const plain = visibleRows(
+      table,
+      masks,
+      rules.map(rule => rule.condition),
+      catalog,
+    )
+    const parsed = parseSql(plain, dialect)
+    const isOneQuery =
+      parsed.ok && parsed.tree.statements.length === 1 && unaccountedToken(parsed.tree) === null
+    if (!isOneQuery || rules.some(({ condition }) => !isOneExpression(condition, catalog)))
+      fail(`The row rule for ${table.name}`, 'is not one SQL condition that can be read.')
+    // A query of WITH could stand in for a name without a schema, and rules would depend on one another.
+    const bare = parsed.ok ? tableNamedBare(parsed.tree) : null
+    if (bare !== null)
+      fail(`The row rule for ${table.name}`, `reads ${bare}: write that table with its schema.`)
+    return [{ table, query: plain, masks }]
+  })
+  const ruled = new Set(tables.map(({ table }) => table))
+  const named = (table: Table): boolean =>
+    rights.scope.tables.include.some(
+      pattern => !pattern.includes('*') && matchesTable(pattern, table, dialect),
+    )
+  return { tables, closed: closedTables(catalog, ruled, named) }
+}
+
+const tableNamedBare = (tree: SqlTree): string | null =>
+  sqlScopes(tree)
+    .flatMap(scope => scope.sources)
+    .find(({ kind, schema, name }) => kind === 'table' && schema === null && name !== null)?.name ?? null
+
+/** A comment or a bracket of its own could end the brackets around a condition. */
+const isOneExpression = (condition: string, { dialect }: Catalog): boolean => {
+  const parsed = parseSql(`SELECT (${condition}\n) AS holds`, dialect)
+  if (!parsed.ok || parsed.tree.comments.length > 0) return false
+  const { tokens } = parsed.tree
+  let depth = 0
+  for (const [at, { text }] of tokens.entries()) {
+    depth += text === '(' ? 1 : text === ')' ? -1 : 0
+    if (text === ';') return false
+    // The bracket around the condition closes before `AS holds`, and nowhere else.
+    if (depth === 0 && text === ')') return at === tokens.length - 3
+  }
+  return false
+}
+
+const visibleRows = (
+  table: Table,
+  masks: ReadonlyMap<Column, ColumnMask>,
+  conditions: readonly string[],
+  { dialect }: Catalog,
+): string => {
+  const { rights, names } = databaseDialect(dialect)
+  const write = (column: Column): string => {
+    const name = quoteIdentifier(column.name, dialect)
+    const mask = masks.get(column)
+    return mask === undefined ? name : `${masked(name, mask)} AS ${name}`
+  }
+  const masked = (value: string, mask: ColumnMask): string => {
+    switch (mask.mask) {
+      case 'hash':
+        return rights.hash(value)
+      case 'last-four':
+        return rights.lastFour(value)
+      case 'bucket':
+        return rights.bucket(value, mask.width)
+      default: {
+        const never: never = mask
+        return never
+      }
+    }
+  }
+  const schema = table.schema ?? table.home ?? names.defaultSchema
+  const from = [schema, table.name].map(name => quoteIdentifier(name, dialect)).join('.')
+  const list = masks.size === 0 ? '*' : table.columns.map(write).join(', ')
+  const where = conditions.map(condition => `(${condition}\n)`).join(' AND ')
+  return `SELECT ${list} FROM ${from}${where === '' ? '' : ` WHERE ${where}`} ${rights.fence}`
+}
+
+/** What reads a restricted or closed table, directly or through others. What nobody can tell is closed. */
+const closedTables = (
+  catalog: Catalog,
+  ruled: ReadonlySet<Table>,
+  isNamed: (table: Table) => boolean,
+): ReadonlySet<Table> => {
+  const closed = new Set<Table>()
+  if (ruled.size === 0) return closed
+  const { dialect } = catalog
+  const isSecret = (table: Table): boolean => ruled.has(table) || closed.has(table)
+  const byFold = Map.groupBy(catalog.tables, ({ name }) => foldName(name, dialect))
+  const readsSecret = (table: Table): boolean => {
+    // All rows of a table that inherits are rows of its parents too.
+    const relatives = catalog.tables.filter(
+      other =>
+        table.parents?.some(called => isCalled(other, called)) ||
+        other.parents?.some(called => isCalled(table, called)),
+    )
+    if (relatives.some(isSecret)) return true
+    if (table.type !== 'view' && table.definition === undefined) return false
+    const references = table.definition === undefined ? null : sqlReferences(table.definition, dialect)
+    if (references === null) return true
+    return references.tables.some(({ name }) => (byFold.get(foldName(name, dialect)) ?? []).some(isSecret))
+  }
+  for (let before = -1; before < closed.size; ) {
+    before = closed.size
+    for (const table of catalog.tables)
+      if (!isSecret(table) && !isNamed(table) && readsSecret(table)) closed.add(table)
+  }
+  return closed
+}

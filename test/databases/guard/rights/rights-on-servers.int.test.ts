@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { OpenDatabase } from '../../../../src/databases/open-database.ts'
+import { makeDuckdbFile } from '../../../helpers/duckdb-file.ts'
+import { createMysqlDatabase } from '../../../helpers/services/mysql-database.ts'
+import { requireService } from '../../../helpers/services/require-service.ts'
+import { makeSqliteFile } from '../../../helpers/sqlite-file.ts'
+import { createTestDatabase } from '../../../helpers/test-database.ts'
+import { withClient } from '../../../helpers/with-client.ts'
+import { equalStatements, tricks, type World, worldRights, worldStatements } from './rights-world.ts'
+import { openUnder, tryStatement } from './try-rights.ts'
+
+const mysqlUrl = requireService('MYSQL_URL', 'row rules and masks on MariaDB and MySQL')
+
+const undo: (() => unknown)[] = []
+
+afterAll(async () => {
+  for (const step of undo.reverse()) await step()
+})
+
+/** Makes a world on a server; returns its address and the schema of its tables. */
+type MakeWorld = (world: World) => Promise<{ readonly address: string; readonly schema: string }>
+
+const servers: Readonly<Record<string, MakeWorld>> = {
+  Postgres: async world => {
+    const { url, drop } = await createTestDatabase()
+    undo.push(drop)
+    await withClient(url, async client => {
+      for (const statement of worldStatements(world)) await client.query(statement)
+    })
+    return { address: url, schema: 'public' }
+  },
+  SQLite: async world => {
+    const { file, remove } = makeSqliteFile(worldStatements(world).join(';\n'))
+    undo.push(remove)
+    return { address: `sqlite:${file}`, schema: 'main' }
+  },
+  DuckDB: async world => {
+    const folder = mkdtempSync(join(tmpdir(), 'querent-test-'))
+    undo.push(() => rmSync(folder, { recursive: true, force: true }))
+    const file = join(folder, 'world.duckdb')
+    await makeDuckdbFile(file, worldStatements(world).join(';\n'))
+    return { address: `duckdb:${file}`, schema: 'main' }
+  },
+  ...(mysqlUrl !== null && {
+    MariaDB: async (world: World) => {
+      const made = await createMysqlDatabase(mysqlUrl)
+      undo.push(made.drop)
+      for (const statement of worldStatements(world)) await made.admin(statement)
+      return { address: made.url, schema: made.name }
+    },
+  }),
+}
+
+const open = async (make: MakeWorld, world: World): Promise<{ opened: OpenDatabase; schema: string }> => {
+  const { address, schema } = await make(world)
+  const opened = await openUnder(address, world === 'copy' ? null : worldRights(schema))
+  undo.push(opened.close)
+  return { opened, schema }
+}
+
+const openPlain = async (make: MakeWorld, world: World): Promise<OpenDatabase> => {
+  const { address } = await make(world)
+  const opened = await openUnder(address, null)
+  undo.push(opened.close)
+  return opened
+}
+
+describe.each(Object.entries(servers))('row rules and masks on %s', (_, make) => {
+  test('give what a copy of the visible rows gives', async () => {
+    const [{ opened: seen, schema }, { opened: copy, schema: copied }] = await Promise.all([
+      open(make, 'first'),
+      open(make, 'copy'),
+    ])
+    const expected = equalStatements(copied)
+    for (const [at, sql] of equalStatements(schema).entries()) {
+      const result = await tryStatement(seen, sql)
+      expect({ sql, ...result }).toEqual({ sql, ...(await tryStatement(copy, expected[at] ?? '')) })
+      expect({ sql, status: result.status }).toEqual({ sql, status: 'rows' })
+    }
+  }, 60_000)
+
+  test('show nothing else, whatever is tried', async () => {
+    const [{ opened: first, schema }, { opened: second, schema: other }] = await Promise.all([
+      open(make, 'first'),
+      open(make, 'second'),
+    ])
+    const others = tricks(other)
+    const statuses = new Set<string>()
+    for (const [at, sql] of tricks(schema).entries()) {
+      const [one, two] = [await tryStatement(first, sql), await tryStatement(second, others[at] ?? '')]
+      statuses.add(one.status)
+      expect({ sql, ...one, shown: one.shown.replaceAll(schema, '') }).toEqual({
+        sql,
+        ...two,
+        shown: two.shown.replaceAll(other, ''),
+      })
+      expect(one.shown, sql).not.toMatch(/zinc|quartz/)
+    }
+    expect([...statuses].sort()).toEqual(['failed', 'refused', 'rows'])
+    // Without rights they do show what is hidden.
+    const [plain, plainOther] = [await openPlain(make, 'first'), await openPlain(make, 'second')]
+    const differing = []
+    for (const sql of ['SELECT note FROM order_notes', 'SELECT max(total) FROM orders'])
+      if ((await tryStatement(plain, sql)).shown !== (await tryStatement(plainOther, sql)).shown)
+        differing.push(sql)
+    expect(differing).toHaveLength(2)
+  }, 60_000)
+
+  test('hold for the catalog, its profiles and the value index', async () => {
+    const { opened } = await open(make, 'first')
+    const { catalog, findValues } = opened.database
+    expect(catalog.tables.map(({ name }) => name).sort()).toEqual([
+      'customers',
+      'orders',
+      'region_names',
+      'regions',
+      'tenants',
+    ])
+    expect(JSON.stringify(catalog)).not.toMatch(/zinc|quartz/)
+    expect(catalog.tables.find(({ name }) => name === 'orders')?.rowCount).toBe(7)
+    expect(findValues('zinc 51')).toEqual([])
+    expect(findValues('note 2')[0]?.value).toBe('note 2')
+  }, 60_000)
+})

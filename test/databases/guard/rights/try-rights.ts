@@ -1,0 +1,31 @@
+import { parseDatabaseReference } from '../../../../src/databases/database-reference.ts'
+import { makeGuard } from '../../../../src/databases/guard/guard.ts'
+import { type OpenDatabase, openDatabase } from '../../../../src/databases/open-database.ts'
+import type { DataRights } from '../../../../src/domain/access/data-rights.ts'
+import { silentAudit } from '../../../../src/domain/operations/audit.ts'
+
+const limits = { timeoutMs: 10_000, maxRows: 1_000, maxBytes: 1_000_000 }
+
+/** Opens a database under rights, or without. */
+export const openUnder = (address: string, rights: DataRights | null): Promise<OpenDatabase> =>
+  openDatabase(parseDatabaseReference(address, { baseFolder: '/' }), {
+    audit: silentAudit,
+    guard: makeGuard(),
+    limits,
+    ...(rights && { rights }),
+  })
+
+/** What someone who asks gets to see of a statement: rows, or the text of a refusal or an error. */
+export const tryStatement = async (
+  { database }: OpenDatabase,
+  sql: string,
+): Promise<{ readonly status: 'rows' | 'refused' | 'failed'; readonly shown: string }> => {
+  const verdict = database.guard(sql)
+  if (verdict.verdict === 'refuse') return { status: 'refused', shown: verdict.reason }
+  try {
+    const { columns, rows } = await database.run(verdict.guarded)
+    return { status: 'rows', shown: JSON.stringify([columns.map(({ name }) => name), rows]) }
+  } catch (error) {
+    return { status: 'failed', shown: (error as Error).message }
+  }
+}
