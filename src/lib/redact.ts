@@ -115,6 +115,8 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   [/\b(password|passwd|pwd|sslpassword|api[_-]?key|client_secret|access_token)=[^\s&"'\\]+/gi, `$1=${MASK}`],
   // Tokens of Slack, OpenAI and those who follow it (also with stars, as endpoints quote them), Google, Groq.
   [/\b(xox[a-z](?:\.xox[a-z])?-|xapp-|(?:sk|rk|pk)-)[\w*.-]{6,}/gi, `$1${MASK}`],
+  // Anyone who has the address of a webhook can post with it.
+  [/(\bhooks\.slack\.com\/[a-z]+\/)[\w/-]+/gi, `$1${MASK}`],
   [/\b(AIza|gsk_|hf_)[\w-]{20,}/g, `$1${MASK}`],
   [/\b(Bearer|Basic)(\s+)(?!realm\b)[\w.~+/*-]{6,}=*/gi, `$1$2${MASK}`],
   // Fields whose name marks a secret: in JSON, in JSON within a string, and as a header.

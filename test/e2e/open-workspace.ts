@@ -43,6 +43,8 @@ export const openWorkspace = async (
       | 'cacheMinutes'
       | 'redisUrl'
       | 'knowledge'
+      | 'databases'
+      | 'env'
     >
   > & {
     readonly timing?: Partial<Timing>

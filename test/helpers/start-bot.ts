@@ -40,6 +40,10 @@ export interface BotSettings {
   readonly more?: Readonly<Record<string, unknown>>
   /** Files of the knowledge folder, by their paths in it. */
   readonly knowledge?: Readonly<Record<string, string>>
+  /** Further databases, by name. */
+  readonly databases?: Readonly<Record<string, unknown>>
+  /** Further variables of its environment. */
+  readonly env?: Readonly<Record<string, string>>
   /** A module that its process loads before anything else. */
   readonly preload?: string
 }
@@ -65,9 +69,15 @@ export interface BotHome extends AsyncDisposable {
   start(): Promise<BotProcess>
   /** What all its processes complained of so far. */
   complaints(): readonly string[]
+  /** Types a command in the bot's folder, with its environment, and changes to that; all that it wrote. */
+  type(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string>
+  /** Its folder, with all that it keeps on disk. */
+  readonly folder: string
 }
 
 const main = join(import.meta.dirname, '../../src/main.ts')
+
+const commandLine = join(import.meta.dirname, '../../src/cli.ts')
 
 /** As `npm start` has them: without them a process takes twice the memory. */
 const frugal = {
@@ -104,9 +114,12 @@ export const makeBotHome = async (settings: BotSettings): Promise<BotHome> => {
     SLACK_API_URL: simulator.apiUrl,
     ...(settings.redisUrl === undefined ? {} : { REDIS_URL: settings.redisUrl }),
     ...(settings.modelUrl === undefined ? {} : { OPENAI_BASE_URL: settings.modelUrl }),
+    ...settings.env,
   }
   const started: BotProcess[] = []
   return {
+    folder,
+    type: (args, more = {}) => typeCommand(args, folder, { ...env, ...more }, settings.preload),
     start: async () => {
       const starts = starting.then(() => startProcess(folder, env, settings.preload))
       starting = starts.catch(() => {})
@@ -137,7 +150,10 @@ const settingsFile = (settings: BotSettings, port: number): string => {
   } = settings
   return stringify({
     defaultDatabase: 'cycles',
-    databases: { cycles: databaseUrl === undefined ? { path: databaseFile } : { url: databaseUrl } },
+    databases: {
+      cycles: databaseUrl === undefined ? { path: databaseFile } : { url: databaseUrl },
+      ...settings.databases,
+    },
     timeZone: 'UTC',
     answer: { minimumConfidence: 0.1, costOfAsking: costOfAsking ?? 0.12, cacheMinutes: cacheMinutes ?? 0 },
     slack: {
@@ -160,6 +176,34 @@ const settingsFile = (settings: BotSettings, port: number): string => {
     ...(modelUrl === undefined ? {} : { models: { drafter: { model: 'slow-thinker' } } }),
     ...(statementMs === undefined ? {} : { limits: { timeoutMs: statementMs } }),
   })
+}
+
+/** `serve` is `npm start`, which ends only if it cannot start. */
+const typeCommand = async (
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string>,
+  preload?: string,
+): Promise<string> => {
+  const flags = [
+    '--disable-warning=ExperimentalWarning',
+    ...(preload === undefined ? [] : ['--import', preload]),
+  ]
+  const script = args[0] === 'serve' ? [main] : [commandLine, ...args]
+  const child = spawn(process.execPath, [...flags, ...script], {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const written: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', chunk => void written.push(String(chunk)))
+  await withinTime(
+    READY_MS,
+    once(child, 'close'),
+    () => `${args.join(' ')} did not end:\n${written.join('')}`,
+  )
+  return written.join('')
 }
 
 const startProcess = async (

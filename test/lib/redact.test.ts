@@ -44,6 +44,7 @@ describe('redact', () => {
     'key AIzaSyhunter2hunter2hunter2hunter2',
     'Authorization: Bearer hunter2hunter2',
     'Basic hunter2hunter2==',
+    'posting to https://hooks.slack.com/commands/T1/42/hunter2 failed',
     'GET / HTTP/1.1\nCookie: session=hunter2; other=hunter2\nHost: x',
     JSON.stringify({ clientSecret: 'hunter2' }),
     JSON.stringify({ body: JSON.stringify({ password: 'a"hunter2', x: 1 }) }),

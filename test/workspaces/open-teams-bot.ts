@@ -19,6 +19,10 @@ import { APP, type TeamsSlack } from './start-teams-slack.ts'
 
 const signingSecret = 'signing-secret-of-tests'
 
+const STATE_SECRET = 'a-state-secret-of-more-than-32-characters'
+
+const encryptionKey = randomBytes(32).toString('base64')
+
 /** The bot in one process, over a real store, as `serve` wires it for several workspaces. */
 export const openTeamsBot = async (slack: TeamsSlack, allowed: readonly string[]) => {
   const undo = new AsyncDisposableStack()
@@ -45,8 +49,8 @@ export const openTeamsBot = async (slack: TeamsSlack, allowed: readonly string[]
         SLACK_CLIENT_SECRET: APP.clientSecret,
         SLACK_API_URL: slack.apiUrl,
       },
-      SLACK_STATE_SECRET: 'a-state-secret-of-more-than-32-characters',
-      QUERENT_ENCRYPTION_KEYS: `tests:${randomBytes(32).toString('base64')}`,
+      SLACK_STATE_SECRET: STATE_SECRET,
+      QUERENT_ENCRYPTION_KEYS: `tests:${encryptionKey}`,
     },
   })
   const lines: string[] = []
@@ -75,6 +79,9 @@ export const openTeamsBot = async (slack: TeamsSlack, allowed: readonly string[]
   return {
     url,
     store: opened.store,
+    storeUrl: opened.url,
+    /** What it must not let out. */
+    secrets: [signingSecret, APP.clientSecret, STATE_SECRET, encryptionKey],
     lines,
     /** Delivers an event as Slack does, for the installation in `authorized`; resolves with the status of the answer. */
     event: (team: string, event: Readonly<Record<string, unknown>>, authorized = team): Promise<number> =>

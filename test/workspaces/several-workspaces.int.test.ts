@@ -3,6 +3,7 @@ import { planDigests } from '../../simulator/soak/digests/digest-plan.ts'
 import type { Digest } from '../../src/domain/digests/digest.ts'
 import { actionIds } from '../../src/slack/action-ids.ts'
 import { writeDigestKey } from '../../src/slack/views/digests/format.ts'
+import { dumpStore } from '../e2e/secrets/dump-store.ts'
 import { openTeamsBot } from './open-teams-bot.ts'
 import { startTeamsSlack, type TakenCall, type TeamsSlack, tokenOf } from './start-teams-slack.ts'
 
@@ -48,7 +49,10 @@ describe('installing', () => {
       [acme.id, 'UT0ACMEBOT'],
       [beta.id, 'UT0BETABOT'],
     ])
-    expect(JSON.stringify(kept)).not.toContain('xoxb')
+    const raw = await dumpStore(bot.storeUrl)
+    expect(raw).toContain('UT0ACMEBOT')
+    for (const secret of [tokenOf(acme.id), tokenOf(beta.id), 'xoxb', ...bot.secrets])
+      expect(raw).not.toContain(secret)
     expect(slack.problems).toEqual([])
   })
 
@@ -200,5 +204,6 @@ describe('two workspaces', () => {
   it('have no token in the log', () => {
     expect(bot.lines.length).toBeGreaterThan(0)
     expect(bot.lines.join('')).not.toMatch(/xoxb-of/)
+    for (const secret of bot.secrets) expect(bot.lines.join('')).not.toContain(secret)
   })
 })
