@@ -68,6 +68,7 @@ const measure = async (): Promise<boolean> => {
     mayAsk: never,
     canReview: never,
     databaseAccess: never,
+    audience: never,
     rightsFingerprint: never,
     reachableDatabases: async () => [{ database: 'shop', channels: ['sales'], direct: true }],
   }

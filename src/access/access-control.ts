@@ -15,6 +15,7 @@ import type {
 } from '../domain/access/access.ts'
 import { coversRef, formatDatabaseRef, parseDatabaseRef, withoutRights } from '../domain/database.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
+import { makeCheckAudience } from './audience.ts'
 import { makeFindDatabaseAccess } from './rights/find-database-access.ts'
 import { hasGroupsFor } from './rights/resolve-rights.ts'
 import type { RightsRegistry } from './rights/rights-registry.ts'
@@ -29,11 +30,14 @@ const reviewChannelDefaults = { database: '', mayAsk: null, guests: false, outsi
 export const makeAccess = ({
   settings,
   facts,
+  freshFacts = facts,
   registry,
   log,
 }: {
   readonly settings: AccessSettings
   readonly facts: AccessFactSource
+  /** The same without a cache. */
+  readonly freshFacts?: Pick<AccessFactSource, 'channelMembers'>
   /** Learns the rights behind the keys in references. */
   readonly registry: Pick<RightsRegistry, 'add'>
   readonly log: Log
@@ -137,6 +141,10 @@ export const makeAccess = ({
     mayAsk,
     canReview: mayDecide,
     databaseAccess,
+    audience: makeCheckAudience({
+      ...{ settings, facts, freshFacts, databaseAccess, learnChannel, log },
+      findSettings: channel => findLocationSettings(settings, channel),
+    }),
     rightsFingerprint: async (asker: Asker) => {
       const access = await mayAsk(asker)
       if (access.status !== 'allowed') return null

@@ -13,6 +13,7 @@ export const cacheFacts = (facts: AccessFactSource, now: () => number): AccessFa
   members: caching(facts.members, now),
   isIn: cachingYes(facts.isIn, now),
   channelsOf: caching(facts.channelsOf, now),
+  channelMembers: caching(facts.channelMembers, now),
 })
 
 /** Only membership is cached, not its absence: a person told to join a channel does so and tries again. */

@@ -99,7 +99,10 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     ...{ credentialsOf, teamOf, findAnswered, findPlaced, access, sendJob, now },
     ...{ limitButtons: shared.limitButtons, forgetAnswer: shared.forgetAnswer },
     makeDelivery: buildMessage =>
-      makeSlackDelivery({ credentialsOf, teamOf, own, findAnswered, buildMessage, examples, now, log }),
+      makeSlackDelivery({
+        ...{ credentialsOf, teamOf, own, findAnswered, buildMessage, examples, now, log },
+        audience: access.audience,
+      }),
   })
   const { delivery } = actions
   const { executeIn } = store
@@ -126,7 +129,10 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
       log,
     },
   })
-  const pendingRequests = makePendingRequests(own, { jobs, sendJob, credentialsOf, teamOf, log })
+  const pendingRequests = makePendingRequests(own, {
+    ...{ jobs, sendJob, credentialsOf, teamOf, findPlaced, log },
+    audience: access.audience,
+  })
   const findQuotaRefusal = makeFindQuotaRefusal(resources.checkQuota)
   const digests = makeStoredDigestUseCases(resources, own, {
     most: config.digests,

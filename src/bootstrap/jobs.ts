@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { makePendingQuestions } from '../answering/ask-question.ts'
 import { maintenanceRunContext } from '../audit/run-contexts.ts'
-import type { AccessSettings } from '../domain/access/access.ts'
+import type { AccessSettings, CheckAudience } from '../domain/access/access.ts'
 import type { OpenDatabaseByName } from '../domain/database.ts'
 import { type ErrorCode, QuerentError } from '../domain/errors.ts'
+import type { LocatedQuestion } from '../domain/message.ts'
 import type { SendJob } from '../domain/operations/jobs.ts'
 import type { InLogContext, InSpan, Log } from '../domain/operations/telemetry.ts'
 import type { PendingQuestions } from '../domain/question.ts'
@@ -77,6 +78,8 @@ export const makePendingRequests = (
     readonly sendJob: SendJob
     readonly credentialsOf: CredentialsOf
     readonly teamOf: TeamOfQuestion
+    readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
+    readonly audience: CheckAudience
     readonly log: Log
   },
 ): PendingRequests => {
@@ -94,7 +97,11 @@ export const makePendingRequests = (
     sendExport: data => jobs.send('export', data),
     work: async useCases => {
       const exportIn = perTeam(deps.credentialsOf, credentials =>
-        makeExportToThread({ ...useCases, client: makeSlackClient({ ...credentials, retries: 2 }), log }),
+        makeExportToThread({
+          ...useCases,
+          ...{ findPlaced: deps.findPlaced, audience: deps.audience, log },
+          client: makeSlackClient({ ...credentials, retries: 2 }),
+        }),
       )
       await jobs.work(
         'export',

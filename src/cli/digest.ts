@@ -97,6 +97,7 @@ const changeDigest = async (
     const useCases = makeStoredDigestUseCases(resources, own, {
       // Anyone with this shell can read the store anyway. The owner's permissions are checked when the digest runs.
       access: {
+        audience: async () => ({ kind: 'everyone' }),
         mayAsk: async () => ({ status: 'allowed', database: '' }),
         reachableDatabases: async () =>
           digest.questions.map(({ database }) => ({ database, channels: [], direct: true })),

@@ -268,6 +268,7 @@ const assembleChannel = ({
   mayAsk,
   guests,
   outsiders,
+  audience,
 }: ChannelFile): ChannelConfig => ({
   database: database ?? null,
   glossary: glossary ?? null,
@@ -275,4 +276,5 @@ const assembleChannel = ({
   mayAsk: mayAsk ?? null,
   guests,
   outsiders,
+  audience: audience ?? null,
 })

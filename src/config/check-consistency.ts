@@ -55,12 +55,19 @@ const checkChannels = (
     ...Object.keys(channels).map(name => ({ path: ['channels', name], place: groupIn(channels, name) })),
     ...['otherChannels', 'directMessages'].map(name => ({ path: [name], place: groupIn(data, name) })),
   ]
-  return places.flatMap(({ path, place: { database } }) => {
+  const groups = Object.keys(groupIn(groupIn(data, 'access'), 'groups'))
+  const audiences = places.flatMap(({ path, place: { audience } }) => {
+    if (typeof audience !== 'string' || groups.includes(audience)) return []
+    const message = `${path.join('.')}.audience is "${audience}", which is not under access.groups.`
+    return [{ where: whereIs([...path, 'audience'], 'value'), message }]
+  })
+  const databases = places.flatMap(({ path, place: { database } }) => {
     if (typeof database !== 'string' || names.includes(database)) return []
     const advice = adviseName(database, names)
     const message = `${path.join('.')}.database is "${database}", which is not under databases. ${advice}`
     return [{ where: whereIs([...path, 'database'], 'value'), message }]
   })
+  return [...databases, ...audiences]
 }
 
 /** What conditions and session variables may have filled in. */

@@ -34,6 +34,8 @@ export interface ChannelConfig {
   readonly mayAsk: readonly string[] | null
   readonly guests: boolean
   readonly outsiders: boolean
+  /** The group of `rights` that its members count as; null for what each of them sees. */
+  readonly audience: string | null
 }
 
 /**

@@ -65,7 +65,7 @@ export interface DigestDeps {
   readonly findAnswered: FindAnsweredQuestion
   readonly findUnderstanding: (questionId: string) => Promise<Understanding | null>
   readonly openDatabase: (name: string) => Promise<Pick<Database, 'dialect' | 'catalog' | 'guard'>>
-  readonly access: Pick<AccessControl, 'mayAsk' | 'reachableDatabases'>
+  readonly access: Pick<AccessControl, 'mayAsk' | 'reachableDatabases' | 'audience'>
   readonly isAdmin: (person: string) => boolean
   /** The most digests allowed; null for no limit. */
   readonly most: { readonly perPerson: number | null; readonly perChannel: number | null }
@@ -107,7 +107,7 @@ export type CanReceive = (
  * the rows. A digest for the owner alone can use any database the owner can ask somewhere.
  */
 export const makeCanReceive =
-  (access: Pick<AccessControl, 'mayAsk' | 'reachableDatabases'>): CanReceive =>
+  (access: Pick<AccessControl, 'mayAsk' | 'reachableDatabases' | 'audience'>): CanReceive =>
   async ({ team, owner, target, questions }, { patience = 'quick' } = {}) => {
     const databases = [...new Set(questions.map(({ database }) => database))]
     if (target.kind === 'person') {
@@ -119,6 +119,9 @@ export const makeCanReceive =
       const given = { person: owner, location: { team, channel: target.channel }, asks }
       const result = await access.mayAsk(given, { patience, asMember: true })
       if (result.status === 'allowed') {
+        const { channel } = target
+        const audience = await access.audience({ team, channel, database: result.database }, { patience })
+        if (audience.kind === 'some') return notForChannel
         views.set(asks, result.database)
         continue
       }
@@ -127,6 +130,12 @@ export const makeCanReceive =
     }
     return { status: 'allowed', views }
   }
+
+const notForChannel: NotAllowed = {
+  status: 'not-allowed',
+  reason: 'Not everyone in the channel may see what this digest shows.',
+  nextStep: 'Send it to yourself, or ask an admin to set `audience` for the channel in querent.yml.',
+}
 
 const notToOtherPeople: NotAllowed = {
   status: 'not-allowed',

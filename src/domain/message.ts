@@ -1,4 +1,4 @@
-import type { NotAllowed } from './access/access.ts'
+import type { Audience, NotAllowed } from './access/access.ts'
 import type { AnswerEvent, AnswerReport } from './answer.ts'
 import type { RequestedDigest } from './digests/use-cases.ts'
 import type { Question } from './question.ts'
@@ -123,7 +123,9 @@ export interface Delivery {
   stopped(placed: LocatedQuestion, by: string | null): Promise<void>
   /** Shows an answer again, for instance after a vote. Does nothing if it was never shown. */
   refresh(questionId: string): Promise<void>
-  /** Deletes the message of a question. Does nothing if there is none. */
+  /** Shows an answer that went to its asker alone in its thread too, if everyone there may see it now. */
+  share(placed: LocatedQuestion): Promise<Audience>
+  /** Deletes the messages of a question. Does nothing if there are none. */
   remove(questionId: string): Promise<void>
 }
 

@@ -9,6 +9,8 @@ export const actionIds = {
   /** The overflow menu of an answer. */
   answerMenu: 'answer_more',
   changeInterpretation: 'change_reading',
+  /** Of an answer that only its asker sees. */
+  postToThread: 'post_to_thread',
   vote: 'vote',
   schedule: 'schedule_answer',
   /** Of the message of a digest, of notices about it and of App Home. */

@@ -43,6 +43,7 @@ export const makeTeamOfQuestion =
 export const routeAccess = (of: (team: string) => AccessControl): AccessControl => ({
   mayAsk: (asker, options) => of(asker.location.team).mayAsk(asker, options),
   canReview: (asker, options) => of(asker.location.team).canReview(asker, options),
+  audience: (answer, options) => of(answer.team).audience(answer, options),
   databaseAccess: (asker, options) => of(asker.team).databaseAccess(asker, options),
   rightsFingerprint: asker => of(asker.location.team).rightsFingerprint(asker),
   reachableDatabases: asker => of(asker.team).reachableDatabases(asker),
@@ -62,6 +63,7 @@ export const routeDelivery = (of: (team: string) => Delivery, teamOf: TeamOfQues
     finish: (placed, report) => of(placed.location.team).finish(placed, report),
     stopped: (placed, by) => of(placed.location.team).stopped(placed, by),
     refresh: questionId => inTeamOf(questionId, delivery => delivery.refresh(questionId)),
+    share: placed => of(placed.location.team).share(placed),
     remove: questionId => inTeamOf(questionId, delivery => delivery.remove(questionId)),
   }
 }

@@ -11,6 +11,7 @@ const User = z.object({
     profile: z.looseObject({ email: z.string().optional() }).optional(),
     /** The account was closed. */
     deleted: z.boolean().optional(),
+    is_bot: z.boolean().optional(),
     is_restricted: z.boolean().optional(),
     is_ultra_restricted: z.boolean().optional(),
     /** Of another company, met in a shared channel. */
@@ -38,6 +39,14 @@ const Channels = z.object({
 
 const Members = z.object({ users: z.array(z.string()) })
 
+const ChannelMembers = z.object({
+  members: z.array(z.string()),
+  response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
+})
+
+/** More members than this are not read: nobody looks at each of them. */
+const MOST_MEMBERS = 1_000
+
 /** Pages of 200 channels that are read for one person. */
 const MOST_CHANNEL_PAGES = 5
 
@@ -53,6 +62,7 @@ export const makeSlackDirectory = (
       teams: [...home, ...(user.enterprise_user?.teams ?? [])],
       isGuest: user.is_restricted === true || user.is_ultra_restricted === true,
       ...(user.deleted === true && { hasLeft: true }),
+      ...(user.is_bot === true && { isBot: true }),
       ...(user.profile?.email && { email: user.profile.email }),
     }
   },
@@ -73,6 +83,22 @@ export const makeSlackDirectory = (
       pages += 1
       if (pages === MOST_CHANNEL_PAGES) break
     }
+    return found
+  },
+  channelMembers: async (channel, patience) => {
+    const found: string[] = []
+    let cursor = ''
+    do {
+      const page = ChannelMembers.parse(
+        await clients[patience].conversations.members({
+          channel,
+          limit: 1_000,
+          ...(cursor === '' ? {} : { cursor }),
+        }),
+      )
+      found.push(...page.members)
+      cursor = page.response_metadata?.next_cursor ?? ''
+    } while (cursor !== '' && found.length <= MOST_MEMBERS)
     return found
   },
 })

@@ -78,6 +78,8 @@ export interface SlackUseCases extends AnswerUseCases {
 /** What people can do with an answer. */
 export interface AnswerUseCases {
   readonly findAnswered: FindAnsweredQuestion
+  /** Why a person may not see an answer; null if they may. */
+  readonly findRefusal: (questionId: string, person: string) => Promise<NotAllowed | null>
   readonly vote: RecordVote
   readonly feedback: RecordFeedback
   readonly exportRows: (

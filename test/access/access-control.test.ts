@@ -48,6 +48,7 @@ const facts: AccessFactSource = {
   isIn: async (person, channel) =>
     known({ Umember: true, Uguest: true, Ugrid: false }[person]) && channel !== 'C0000003',
   channelsOf: async () => channels,
+  channelMembers: async () => [],
 }
 
 const accessWith = (given: Partial<AccessSettings> = {}) =>

@@ -25,6 +25,7 @@ const open = (during: (state: { withdrawn: boolean }) => void = () => {}) => {
     finish: show('finished'),
     stopped: show('stopped'),
     refresh: show('refreshed'),
+    share: async () => ({ kind: 'everyone' }),
     remove: async id => void shown.push(id === question.id ? 'removed' : id),
   }
   return { quiet: makeHideWithdrawn(delivery, async () => state.withdrawn), state, shown }

@@ -40,6 +40,7 @@ const open = (given: { key?: string; isKept?: boolean; withdrawn?: string[]; own
     finish: async (_, { outcome }) => void done.push(outcome.status),
     stopped: async () => void done.push('stopped'),
     refresh: async id => void done.push(`shown ${id}`),
+    share: async () => ({ kind: 'everyone' }),
     remove: async () => {},
   }
   const keeping = makeRestorePreviousAnswer(delivery, {

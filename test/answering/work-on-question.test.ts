@@ -79,6 +79,7 @@ const working = (answer: (options: AnswerRunOptions) => Promise<AnswerReport>, g
       stopped: async (_placed, by) => void done.push(`shown stopped by ${by}`),
       settle: async () => {},
       refresh: async () => {},
+      share: async () => ({ kind: 'everyone' }),
       remove: async () => {},
     },
   })

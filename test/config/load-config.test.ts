@@ -39,6 +39,7 @@ const everybody = {
   mayAsk: null,
   guests: false,
   outsiders: false,
+  audience: null,
 }
 
 describe('without any configuration', () => {

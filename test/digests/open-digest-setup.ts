@@ -94,7 +94,8 @@ export const openDigestSetup = async () => {
     if (queue !== 'digest') throw new Error(`a job of queue ${queue} is not expected`)
     jobs.push(data as JobData['digest'])
   }
-  const access: Pick<AccessControl, 'mayAsk' | 'reachableDatabases'> = {
+  const access: Pick<AccessControl, 'mayAsk' | 'reachableDatabases' | 'audience'> = {
+    audience: async () => ({ kind: 'everyone' }),
     mayAsk: async ({ person, location }, { asMember } = {}) => {
       await fakes.beforeAccess()
       if (asMember && !fakes.isIn(person, location.channel)) return notThere

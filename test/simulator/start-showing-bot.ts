@@ -106,6 +106,7 @@ const answer: SlackMessage = answerView({
   chart: null,
   canChart: false,
   asksHumans: false,
+  isSameForAll: true,
 })
 
 const question: SlackMessage = clarificationView('q2', {

@@ -17,6 +17,7 @@ import { digestNotice, repairModal } from '../../src/slack/views/digests/notice.
 import { feedbackModal } from '../../src/slack/views/feedback-modal.ts'
 import { homeView } from '../../src/slack/views/home.ts'
 import { proposalModal } from '../../src/slack/views/home-admin.ts'
+import { privateView } from '../../src/slack/views/private-answer.ts'
 import { initialTimeline, progressView, stoppedView } from '../../src/slack/views/progress.ts'
 import { clarificationView, helpView, somethingElseModal } from '../../src/slack/views/replies.ts'
 import { rejectModal, reviewRequestView } from '../../src/slack/views/review.ts'
@@ -56,6 +57,8 @@ const scopesOfMethod: Readonly<Record<string, readonly string[]>> = {
   'conversations.history': ['channels:history', 'groups:history', 'im:history'],
   // Of public and private channels: whether they are shared, and what they are called.
   'conversations.info': ['channels:read', 'groups:read'],
+  // Whether everyone there may see an answer.
+  'conversations.members': ['channels:read', 'groups:read'],
   'conversations.open': ['im:write'],
   'conversations.replies': ['channels:history', 'groups:history', 'im:history'],
   // files.getUploadURLExternal and files.completeUploadExternal.
@@ -171,6 +174,7 @@ const views = {
       cachedForMs: 60_000,
     }),
   ),
+  privateAnswer: privateView(answerView(answerOf({})), answered, { canPost: true }),
   edit: editSqlModal({ purpose: 'edit', questionId: 'q', question: 'How many?', sql: 'SELECT 1' }),
   fix: editSqlModal({ purpose: 'fix', questionId: 'q', question: 'How many?', sql: 'SELECT 1' }),
   feedback: feedbackModal({ questionId: 'q', others: [otherResult] }),

@@ -35,6 +35,7 @@ export const makeApiMethods = (
     ['users.conversations', makeListConversations(workspace)],
     ['users.info', facts.user],
     ['conversations.info', facts.channel],
+    ['conversations.members', facts.members],
     ['usergroups.users.list', facts.group],
     ['views.open', views.open],
     ['views.push', views.push],

@@ -7,7 +7,12 @@ import { type ApiMethod, refuse } from '../api-method.ts'
 /** The emulator's `users.info` and `conversations.info`, with guests, people of other companies and shared channels. */
 export const makeDescribePeopleAndChannels = (
   workspace: Pick<Workspace, 'people' | 'channels' | 'callEmulator' | 'bot' | 'team'>,
-): { readonly user: ApiMethod; readonly channel: ApiMethod; readonly group: ApiMethod } => {
+): {
+  readonly user: ApiMethod
+  readonly channel: ApiMethod
+  readonly group: ApiMethod
+  readonly members: ApiMethod
+} => {
   const { people, channels, callEmulator, bot, team } = workspace
   return {
     user: async params => {
@@ -25,6 +30,15 @@ export const makeDescribePeopleAndChannels = (
       const channel = channels.find(({ id }) => id === params.channel)
       return withFacts(answer, 'channel', sharingOf(channel))
     },
+    members: async params => {
+      const channel = channels.find(({ id }) => id === params.channel)
+      if (!channel) return refuse('channel_not_found')
+      return {
+        ok: true,
+        members: [...membersOf(channel, people), bot.id],
+        response_metadata: { next_cursor: '' },
+      }
+    },
     group: async ({ usergroup }) => {
       const group = seed.groups.find(({ id }) => id === usergroup)
       if (!group) return refuse('no_such_subteam')
@@ -33,6 +47,16 @@ export const makeDescribePeopleAndChannels = (
     },
   }
 }
+
+/** Guests were invited to #general alone, and people of another company are where a channel is shared. */
+const membersOf = (channel: Channel, people: Workspace['people']): readonly string[] =>
+  channel.members ??
+  people
+    .filter(({ id, kind }) => {
+      if (channel.kind === 'direct') return id === channel.person
+      return kind === 'guest' ? channel.name === 'general' : kind === 'member' || channel.isShared === true
+    })
+    .map(({ id }) => id)
 
 /** Slack's fields about who shares a channel. */
 export const sharingOf = (channel: Pick<Channel, 'isShared'> | undefined) => ({

@@ -53,6 +53,7 @@ const run = makeDigestRunner(
   { store },
   {
     access: {
+      audience: async () => ({ kind: 'everyone' }),
       mayAsk: async () => ({ status: 'allowed', database: 'cycles' }),
       reachableDatabases: async () => [],
     },

@@ -48,6 +48,22 @@ export const resolveRights = (
   return applyGrant(group.name, grant, identity)
 }
 
+/**
+ * The key of the rights that a group gives everyone in it; `open` if it gives all. Null if there is no such group, or
+ * if its rights depend on the person.
+ */
+export const classRightsKey = (
+  settings: RightsSettings,
+  name: string,
+  database: string,
+): string | 'open' | null => {
+  const group = settings.groups.find(one => one.name === name)
+  const grant = group === undefined ? null : grantOf(group, database)
+  if (grant === null) return null
+  const access = applyGrant(name, grant, { id: '', email: null, userGroups: new Set(), claims: {} })
+  return access.kind === 'restricted' ? access.rights.key : access.kind === 'open' ? 'open' : null
+}
+
 const grantOf = ({ databases }: RightsGroup, database: string): GrantedRights | null =>
   Object.hasOwn(databases, database) ? (databases[database] ?? null) : null
 

@@ -43,7 +43,7 @@ export const makeDigestRunner = (
   { openDatabase, readSchema, inRunContext, metrics, log }: RunnerResources,
   { store }: Pick<OwnStore, 'store'>,
   deps: {
-    readonly access: Pick<AccessControl, 'mayAsk' | 'reachableDatabases'>
+    readonly access: Pick<AccessControl, 'mayAsk' | 'reachableDatabases' | 'audience'>
     readonly delivery: DigestDelivery
     /** Asks a question again; left out if that is turned off. */
     readonly askAgain?: AskAgain
@@ -142,7 +142,7 @@ export const startDigestJobs = async (
   own: Pick<OwnStore, 'store'>,
   deps: {
     readonly jobs: Jobs
-    readonly access: Pick<AccessControl, 'mayAsk' | 'reachableDatabases'>
+    readonly access: Pick<AccessControl, 'mayAsk' | 'reachableDatabases' | 'audience'>
     readonly delivery: DigestDelivery
     readonly askAgain?: AskAgain
     readonly now: () => Date

@@ -30,7 +30,7 @@ export const makeStoredDigestUseCases = (
   { openDatabase }: Pick<Resources, 'openDatabase'>,
   { store }: Pick<OwnStore, 'store'>,
   deps: {
-    readonly access: Pick<AccessControl, 'mayAsk' | 'reachableDatabases'>
+    readonly access: Pick<AccessControl, 'mayAsk' | 'reachableDatabases' | 'audience'>
     readonly isAdmin: (person: string) => boolean
     /** The most digests allowed; null for no limit. */
     readonly most: DigestDeps['most']

@@ -38,6 +38,7 @@ export const makeAccessControl = (
     return makeAccess({
       settings,
       facts: cacheFacts(facts, Date.now),
+      freshFacts: facts,
       registry: deps.rightsRegistry,
       log: deps.log,
     })
@@ -50,9 +51,16 @@ export const accessSettings = (
   { channels, otherChannels, directMessages, rights }: Parameters<typeof makeAccessControl>[0],
   byDefault: string,
 ): AccessSettings => {
-  const settingsOf = ({ database, glossary, strategy, ...location }: ChannelConfig): LocationSettings => ({
+  const settingsOf = ({
+    database,
+    glossary,
+    strategy,
+    audience,
+    ...location
+  }: ChannelConfig): LocationSettings => ({
     ...location,
     ...(strategy && { strategy }),
+    ...(audience !== null && { audience }),
     database: formatDatabaseRef({ database: database ?? byDefault, glossary, rights: null }),
   })
   return {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { makeReadVerified } from '../../../graphs/answer/verified/read-verified.ts'
+import { hasGroupsFor } from '../../access/rights/resolve-rights.ts'
 import { makeExportRows } from '../../answering/export-csv.ts'
 import { type CheckRateLimit, limitClickRate } from '../../answering/rate-limits.ts'
 import {
@@ -45,6 +46,7 @@ import {
   type ShowChart,
 } from '../../slack/delivery/answer-message.ts'
 import { makeSlackClient } from '../../slack/delivery/client.ts'
+import { makeFindOutcomeMessage } from '../../slack/delivery/place-answer.ts'
 import { makePostStepMessage, makeUpdateMessage } from '../../slack/delivery/post-message.ts'
 import { makeReviewChannel } from '../../slack/delivery/review-requests.ts'
 import type { AnswerUseCases } from '../../slack/use-cases.ts'
@@ -101,11 +103,13 @@ export const makeAnswerActions = (
     findChart,
     findShape: findChartShape,
     asksHumans: config.slack.humansChannel !== null,
+    isSameForAll: database => !hasGroupsFor(config.rights, database),
   })
   const plain = deps.makeDelivery(buildMessage)
   const showChartIn = (team: string): ShowChart =>
     makeShowChart({
-      ...{ findAnswered, loadResult, drawChart, buildMessage, findChart, outbound, log },
+      ...{ findAnswered, loadResult, drawChart, buildMessage, findChart, log },
+      findOutcome: makeFindOutcomeMessage(outbound),
       client: clientOf(team),
       findShape: findChartShape,
       storeChart: (questionId, resultId, chart) => answerLooks.storeChart(questionId, resultId, chart),
@@ -198,6 +202,7 @@ export const makeAnswerActions = (
 
   const useCases: AnswerUseCases = {
     findAnswered,
+    findRefusal,
     vote: makeRecordVote({
       findAnswer: repositories.answers.find,
       upsertVote: async given => {
@@ -243,6 +248,8 @@ export const makeAnswerActions = (
       postStep: makePostStepMessage({ poster: posterOf(team), outbound, now, log }),
       update: makeUpdateMessage({ client: clientOf(team), log }),
       findAnswered,
+      findOutcome: makeFindOutcomeMessage(outbound),
+      audience: access.audience,
       loadResult,
       log,
     })
@@ -264,7 +271,7 @@ export interface AnswerActionDeps {
   readonly teamOf: TeamOfQuestion
   readonly findAnswered: FindAnsweredQuestion
   readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
-  readonly access: Pick<AccessControl, 'mayAsk' | 'canReview'>
+  readonly access: Pick<AccessControl, 'mayAsk' | 'canReview' | 'audience'>
   readonly sendJob: SendJob
   /** Removes an answer from the cache that is no longer shown as it was. */
   readonly forgetAnswer: (questionId: string) => void

@@ -1,4 +1,5 @@
 import type { NotifyPrivately } from '../../answering/rate-limits.ts'
+import type { CheckAudience } from '../../domain/access/access.ts'
 import type { AnsweredQuestion, FindAnsweredQuestion } from '../../domain/answer.ts'
 import type { Delivery } from '../../domain/message.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
@@ -14,6 +15,7 @@ import {
   makePostFirstMessage,
   makeStartStream,
 } from '../../slack/delivery/first-message.ts'
+import { makePlaceOutcome } from '../../slack/delivery/place-answer.ts'
 import { makeUpdateMessage } from '../../slack/delivery/post-message.ts'
 import { makeNotifyRefusal } from '../../slack/delivery/private-messages.ts'
 import { makeProgress } from '../../slack/delivery/progress.ts'
@@ -30,6 +32,7 @@ export const makeSlackDelivery = (deps: {
   readonly findAnswered: FindAnsweredQuestion
   readonly buildMessage: BuildAnswerMessage
   readonly examples: (database: string) => Promise<readonly string[]>
+  readonly audience: CheckAudience
   readonly now: () => Date
   readonly log: Log
 }): Delivery => {
@@ -45,6 +48,11 @@ export const makeSlackDelivery = (deps: {
     return makeDelivery({
       noRetryClient: impatientClient,
       update,
+      place: makePlaceOutcome({
+        ...{ client, poster, update, outbound, now, log },
+        audience: ({ question, location }, options) =>
+          deps.audience({ ...location, database: question.database }, options),
+      }),
       progress: makeProgress({ client: impatientClient, update, now, log }),
       postFirst: makePostFirstMessage({
         findInThread: makeFindInThread({ client, log }),

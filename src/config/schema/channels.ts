@@ -58,6 +58,17 @@ const outsiders = z
     examples: [true],
   })
 
+const audience = z
+  .string()
+  .regex(/^[a-z][a-z0-9_-]*$/i)
+  .exactOptional()
+  .meta({
+    description:
+      'A group under `access.groups`: answers with its rights may be shown to everyone there. Default: each member must have the rights of the answer, and other answers go to the asker alone.',
+    expects: 'the name of a group',
+    examples: ['sales'],
+  })
+
 const strategy = z
   .enum(strategyNames)
   .exactOptional()
@@ -74,7 +85,7 @@ export const channelsSchema = z
       .string()
       .regex(/^#?[^\s#:/]+$/)
       .meta({ expects: 'the id of a channel, or its name without #', examples: ['sales'] }),
-    z.strictObject({ database, glossary, strategy, mayAsk, guests, outsiders }),
+    z.strictObject({ database, glossary, strategy, mayAsk, guests, outsiders, audience }),
   )
   .default({})
   .meta({
@@ -94,7 +105,7 @@ export const otherChannelsSchema = z
         expects: 'true or false',
         examples: [true],
       }),
-    ...{ database, glossary, strategy, mayAsk, guests, outsiders },
+    ...{ database, glossary, strategy, mayAsk, guests, outsiders, audience },
   })
   .prefault({})
   .meta({ description: 'Every channel that is not under `channels`.' })

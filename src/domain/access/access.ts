@@ -17,6 +17,7 @@ export interface PersonFacts {
   readonly isGuest: boolean
   /** The account was closed. */
   readonly hasLeft?: true
+  readonly isBot?: true
   /** The address in their profile; left out if the platform does not say. */
   readonly email?: string
 }
@@ -47,6 +48,8 @@ export interface AccessFactSource {
   isIn(person: string, channel: string, patience: LookupPatience): Promise<boolean>
   /** The channels that both the person and the bot are in. */
   channelsOf(person: string, patience: LookupPatience): Promise<readonly ChannelFacts[]>
+  /** All members of a channel, bots among them. */
+  channelMembers(channel: string, patience: LookupPatience): Promise<readonly string[]>
 }
 
 /** What one location may do: which database it asks, and who can ask there. */
@@ -60,6 +63,8 @@ export interface LocationSettings {
   readonly strategy?: StrategyName
   /** Whether people of other companies or workspaces can ask, and channels shared with them. */
   readonly outsiders: boolean
+  /** The group whose rights its members are said to have; without it, the members' own count. */
+  readonly audience?: string
 }
 
 /** Where questions are answered. Nothing is answered in a location that is null. */
@@ -162,9 +167,24 @@ export type FindDatabaseAccess = (
   options?: { readonly patience?: LookupPatience },
 ) => Promise<DatabaseAccess>
 
+/** Who may see an answer in a channel. `without`: how many members may not; null if that is not known. */
+export type Audience =
+  | { readonly kind: 'everyone' }
+  | { readonly kind: 'some'; readonly without: number | null }
+
+/**
+ * Whether everyone in a channel may see rows of a database, read under the rights in its reference. `isFresh`: who is
+ * in the channel is looked up now, and not up to some minutes old. Never rejects.
+ */
+export type CheckAudience = (
+  answer: { readonly team: string; readonly channel: string; readonly database: string },
+  options?: { readonly patience?: LookupPatience; readonly isFresh?: boolean },
+) => Promise<Audience>
+
 /** Who can do what where. */
 export interface AccessControl {
   readonly mayAsk: CheckAccess
+  readonly audience: CheckAudience
   readonly databaseAccess: FindDatabaseAccess
   /** Whether a person can look at answers in the review channel, whatever database that channel asks. */
   readonly canReview: CheckAccess

@@ -47,7 +47,8 @@ export const savedAnswerAge = (ms: number): string => {
 }
 
 /** Whose rows are shown: nobody's permissions change them. */
-export const sourceOf = (database: string): string => `${database}, same rows for everyone`
+export const sourceOf = (database: string, isSameForAll: boolean): string =>
+  `${database}, ${isSameForAll ? 'same rows for everyone' : 'rows the asker may see'}`
 
 /** "marked right by 2, wrong by 1". */
 export const formatVotes = ({ up, down }: { readonly up: number; readonly down: number }): string => {
@@ -76,8 +77,25 @@ export const answerGoneText = 'This answer is no longer stored. Ask the question
 
 export const questionDeletedText = 'The question was deleted, so I removed its answer.'
 
+/** What is said around an answer that not everyone in its channel may see. */
+export const privateAnswerTexts = {
+  askedIn: (channel: string, question: string): string => `You asked in ${channel}: ${question}`,
+  withheldSummary: 'The answer went to the person who asked.',
+  withheld: (person: string | null): string =>
+    person === null
+      ? 'Not everyone here may see this answer.'
+      : `I sent the answer to ${person}, because not everyone here may see it.`,
+  notPosted: (without: number | null): string =>
+    without === null
+      ? "I can't post it there: I can't tell whether everyone in the channel may see it. Ask an admin to set `audience` for the channel."
+      : `I can't post it there: ${without === 1 ? 'one person' : `${without} people`} in the channel may not see it.`,
+  posted: 'Posted to the thread.',
+  onlyAsker: 'Only the person who asked can post it.',
+} as const
+
 /** What an export says to the person who asked for it. */
 export const exportTexts = {
+  sentToYou: 'I sent you the file in a direct message, because not everyone here may see it.',
   slow: 'I am reading the whole result from the database. The file comes in this thread.',
   gone: 'The rows of this answer are no longer stored. Ask the question again.',
   failed: (reason: string): string => `I could not make the file. ${reason}`,

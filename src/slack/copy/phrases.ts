@@ -22,6 +22,7 @@ export const labels = {
   keep: 'Keep',
   next: 'Next',
   pause: 'Pause',
+  postToThread: 'Post to thread',
   previous: 'Previous',
   refuse: 'Refuse',
   reject: 'Reject',

@@ -1,12 +1,13 @@
 import type { WebClient } from '@slack/web-api'
 import type { AnswerDisplay, AnsweredQuestion, FindAnsweredQuestion } from '../../domain/answer.ts'
 import { parseDatabaseRef } from '../../domain/database.ts'
-import type { OutboundMessageLog } from '../../domain/message.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { DrawChart, FindChartShape, LoadResult, ResultTable } from '../../domain/result.ts'
 import type { SlackMessage } from '../block-kit/blocks.ts'
 import { answerView, type ChartImage } from '../views/answer.ts'
+import { privateView } from '../views/private-answer.ts'
 import { updateWhenFilesReady, uploadChart } from './files.ts'
+import type { FindOutcomeMessage } from './place-answer.ts'
 
 /** The message of an answer as it is now. `chart` shows a picture that is not stored yet. */
 export type BuildAnswerMessage = (answered: AnsweredQuestion, chart?: ChartImage) => Promise<SlackMessage>
@@ -21,16 +22,20 @@ export const makeBuildAnswerMessage =
     readonly findShape: FindChartShape
     /** Whether there are people who review answers. */
     readonly asksHumans: boolean
+    /** Whether everyone who can ask a database sees the same rows. */
+    readonly isSameForAll: (database: string) => boolean
   }): BuildAnswerMessage =>
   async (answered, chart) => {
     const { question, resultId } = answered
     const table = (await deps.loadResult(resultId)) ?? emptyResult
     const shape = deps.findShape(table)
     const wanted = chooseDisplay(answered, shape)
+    const { database } = parseDatabaseRef(question.database)
     return answerView({
       ...answered,
       questionId: question.id,
-      database: parseDatabaseRef(question.database).database,
+      database,
+      isSameForAll: deps.isSameForAll(database),
       timeZone: question.timeZone,
       table,
       chart: wanted === 'chart' ? (chart ?? (await deps.findChart(resultId))) : null,
@@ -73,16 +78,16 @@ export const makeShowChart = (deps: {
     chart: { readonly fileId: string; readonly altText: string },
   ) => Promise<void>
   readonly chooseTable: (questionId: string) => Promise<void>
-  readonly outbound: Pick<OutboundMessageLog, 'find'>
+  readonly findOutcome: FindOutcomeMessage
   readonly log: Log
 }): ShowChart => {
   const { client, log } = deps
 
   return async questionId => {
     const answered = await deps.findAnswered(questionId)
-    const posted = answered && (await deps.outbound.find(questionId, 'reply'))
+    const posted = answered && (await deps.findOutcome(questionId))
     const table = answered && (await deps.loadResult(answered.resultId))
-    if (!table || !posted?.ts) return 'no-chart'
+    if (!table || !posted) return 'no-chart'
     const shape = deps.findShape(table)
     if (chooseDisplay(answered, shape) !== 'chart') return 'no-chart'
     if ((await deps.findChart(answered.resultId)) !== null) return 'no-chart'
@@ -90,8 +95,9 @@ export const makeShowChart = (deps: {
     if (!chart) return 'no-chart'
     const { altText } = chart
     const fileId = await uploadChart(client, chart)
-    const { text, blocks } = await deps.buildMessage(answered, { fileId, altText })
-    const { channel, ts } = posted
+    const message = await deps.buildMessage(answered, { fileId, altText })
+    const { channel, ts, isPrivate } = posted
+    const { text, blocks } = isPrivate ? privateView(message, answered, { canPost: true }) : message
     if (
       await updateWhenFilesReady(() =>
         client.chat.update({ channel, ts, text, blocks: [...blocks] as never }),
@@ -104,7 +110,10 @@ export const makeShowChart = (deps: {
     }
     log.warn({ questionId }, 'Slack does not take the chart in the message; sharing it in the thread')
     await deps.chooseTable(questionId)
-    await uploadChart(client, chart, { channel_id: channel, thread_ts: answered.location.thread })
+    await uploadChart(client, chart, {
+      channel_id: channel,
+      thread_ts: isPrivate ? ts : answered.location.thread,
+    })
     return 'no-chart'
   }
 }

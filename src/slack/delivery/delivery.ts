@@ -1,6 +1,7 @@
 import type { WebClient } from '@slack/web-api'
 import type { AnswerReport, FindAnsweredQuestion } from '../../domain/answer.ts'
 import { failureText } from '../../domain/answer-wording/unanswered.ts'
+import { parseDatabaseRef } from '../../domain/database.ts'
 import type { Delivery, LocatedQuestion, OutboundMessageLog } from '../../domain/message.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { LoadResult } from '../../domain/result.ts'
@@ -11,7 +12,8 @@ import { clarificationView, failureView, helpView, refusalView } from '../views/
 import type { BuildAnswerMessage } from './answer-message.ts'
 import { slackErrorCode } from './client.ts'
 import type { PostFirstMessage } from './first-message.ts'
-import type { UpdateMessage } from './post-message.ts'
+import type { PlaceOutcome } from './place-answer.ts'
+import type { MessageRef, UpdateMessage } from './post-message.ts'
 import type { Progress } from './progress.ts'
 
 /** What a delivery needs. */
@@ -19,6 +21,7 @@ interface DeliveryDeps {
   /** For calls that are not worth a retry. */
   readonly noRetryClient: WebClient
   readonly update: UpdateMessage
+  readonly place: PlaceOutcome
   readonly progress: Progress
   readonly postFirst: PostFirstMessage
   readonly outbound: Pick<OutboundMessageLog, 'find'>
@@ -56,11 +59,10 @@ export const makeDelivery = (deps: DeliveryDeps): Delivery => {
     }
   }
 
-  /** Replaces the first message of a question with its outcome, and ends its progress. */
-  const showOutcome = async (placed: LocatedQuestion, message: SlackMessage): Promise<void> => {
+  /** Ends the progress of a question. What is shown then takes the place of its first message. */
+  const endProgress = async (placed: LocatedQuestion, message: SlackMessage): Promise<string> => {
     await deps.progress.close(placed.question.id)
-    const { ts } = await postFirst(placed, message)
-    await update({ channel: placed.location.channel, ts }, message)
+    return (await postFirst(placed, message)).ts
   }
 
   return {
@@ -76,13 +78,28 @@ export const makeDelivery = (deps: DeliveryDeps): Delivery => {
       deps.progress.open(id, placed.location.channel, first)
     },
 
-    progress: ({ question }, event) => deps.progress.event(question.id, event),
+    // What was found on the way can be a value that not everyone there may see.
+    progress: ({ question }, event) =>
+      deps.progress.event(
+        question.id,
+        parseDatabaseRef(question.database).rights === null ? event : { ...event, detail: '' },
+      ),
 
     settle: questionId => deps.progress.close(questionId),
 
-    finish: async (placed, report) => showOutcome(placed, await viewOf(placed, report)),
+    finish: async (placed, report) => {
+      const message = await viewOf(placed, report)
+      const canPost = report.outcome.status === 'answered'
+      await deps.place.show(placed, message, {
+        canPost,
+        inThread: visible => endProgress(placed, visible),
+      })
+    },
 
-    stopped: (placed, by) => showOutcome(placed, stoppedView(placed.question.text, by)),
+    stopped: async (placed, by) => {
+      const message = stoppedView(placed.question.text, by)
+      await update({ channel: placed.location.channel, ts: await endProgress(placed, message) }, message)
+    },
 
     refresh: async questionId => {
       const answered = await deps.findAnswered(questionId)
@@ -91,12 +108,18 @@ export const makeDelivery = (deps: DeliveryDeps): Delivery => {
       // Rows are stored for a while only. Without them the message is left as it is: it still has its table.
       if ((await deps.loadResult(answered.resultId)) === null) return
       try {
-        await update({ channel: posted.channel, ts: posted.ts }, await deps.buildMessage(answered))
+        const { ts } = posted
+        await deps.place.show(answered, await deps.buildMessage(answered), {
+          canPost: true,
+          inThread: async () => ts,
+        })
       } catch (error) {
         if (slackErrorCode(error) !== 'message_not_found') throw error
         log.info({ questionId }, 'an answer was deleted in Slack and is not shown again')
       }
     },
+
+    share: deps.place.share,
 
     remove: deps.remove,
   }
@@ -112,15 +135,19 @@ const alreadyDeletedCodes = new Set(['message_not_found', 'thread_not_found', 'c
 export const makeRemoveAnswer =
   (deps: { readonly client: WebClient; readonly outbound: Pick<OutboundMessageLog, 'find'> }): RemoveAnswer =>
   async questionId => {
-    const posted = await deps.outbound.find(questionId, 'reply')
-    if (!posted?.ts) return
-    const { channel, ts } = posted
-    try {
-      await deps.client.chat.delete({ channel, ts })
-    } catch (error) {
-      const code = slackErrorCode(error)
-      if (code !== null && alreadyDeletedCodes.has(code)) return
-      if (code !== 'cant_delete_message') throw error
-      await deps.client.chat.update({ channel, ts, text: questionDeletedText, blocks: [] })
+    for (const step of ['private', 'reply']) {
+      const posted = await deps.outbound.find(questionId, step)
+      if (posted?.ts) await removeMessage(deps.client, { channel: posted.channel, ts: posted.ts })
     }
   }
+
+const removeMessage = async (client: WebClient, { channel, ts }: MessageRef): Promise<void> => {
+  try {
+    await client.chat.delete({ channel, ts })
+  } catch (error) {
+    const code = slackErrorCode(error)
+    if (code !== null && alreadyDeletedCodes.has(code)) return
+    if (code !== 'cant_delete_message') throw error
+    await client.chat.update({ channel, ts, text: questionDeletedText, blocks: [] })
+  }
+}

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WebClient } from '@slack/web-api'
 import { z } from 'zod'
+import type { CheckAudience } from '../../domain/access/access.ts'
 import { SqlError, type SqlErrorClass } from '../../domain/errors.ts'
+import type { LocatedQuestion } from '../../domain/message.ts'
 import type { JobData } from '../../domain/operations/jobs.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { Chart } from '../../domain/result.ts'
@@ -28,6 +30,8 @@ export const makeExportToThread =
     readonly exportRows: AnswerUseCases['exportRows']
     readonly feedback: AnswerUseCases['feedback']
     readonly client: WebClient
+    readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
+    readonly audience: CheckAudience
     readonly log: Log
   }): ExportToThread =>
   async ({ questionId, person, channel, thread }, { signal, attempt, lastAttempt }) => {
@@ -44,13 +48,24 @@ export const makeExportToThread =
       if (!exported) return await notify(exportTexts.gone)
       if ('status' in exported) return await notify(withNextStep(exported))
       const rows = formatCount(exported.rows, 'row')
+      const placed = await deps.findPlaced(questionId)
+      if (!placed) return await notify(exportTexts.gone)
+      const { audience: check } = deps
+      const audience = await check(
+        { team: placed.location.team, channel, database: placed.question.database },
+        { isFresh: true },
+      )
+      const isForAll = audience.kind === 'everyone'
+      const to = isForAll ? channel : (await deps.client.conversations.open({ users: person })).channel?.id
+      if (to === undefined) throw new Error(`Slack opened no conversation with ${person}`)
       await deps.client.filesUploadV2({
-        channel_id: channel,
-        thread_ts: thread,
+        channel_id: to,
+        ...(isForAll && { thread_ts: thread }),
         filename: exported.fileName,
         file: Buffer.from(exported.csv),
         initial_comment: exported.complete ? exportTexts.complete(rows) : exportTexts.cut(rows),
-      })
+      } as Parameters<WebClient['filesUploadV2']>[0])
+      if (!isForAll) await notify(exportTexts.sentToYou)
     } catch (error) {
       if (error instanceof SqlError && !transientErrors.has(error.errorClass))
         return await notify(exportTexts.failed(truncateText(error.message, LONGEST_ERROR)))

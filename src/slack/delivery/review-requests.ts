@@ -1,4 +1,5 @@
 import type { WebClient } from '@slack/web-api'
+import type { CheckAudience } from '../../domain/access/access.ts'
 import type { FindAnsweredQuestion } from '../../domain/answer.ts'
 import type { ReviewChannel } from '../../domain/feedback.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
@@ -15,6 +16,7 @@ import { expensiveReason } from '../copy/answer-actions.ts'
 import { reviewDecisionView, reviewersUnreachableView, reviewRequestView } from '../views/review.ts'
 import { expensiveVerifiedView, staleVerifiedView, writeStalenessKey } from '../views/verified-query.ts'
 import { unreachableChannelCode, unreachablePersonCode } from './client.ts'
+import type { FindOutcomeMessage } from './place-answer.ts'
 import {
   findByMetadata,
   type PostStepMessage,
@@ -86,6 +88,8 @@ export const makeReviewChannel = (deps: {
   readonly postStep: PostStepMessage
   readonly update: UpdateMessage
   readonly findAnswered: FindAnsweredQuestion
+  readonly findOutcome: FindOutcomeMessage
+  readonly audience: CheckAudience
   readonly loadResult: LoadResult
   readonly log: Log
 }): ReviewChannel => ({
@@ -93,6 +97,15 @@ export const makeReviewChannel = (deps: {
     const { questionId, channel } = request
     const answered = await deps.findAnswered(questionId)
     if (!answered) return true
+    const { question, location } = answered
+    const audience = await deps.audience({ team: location.team, channel, database: question.database })
+    if (audience.kind === 'some') {
+      deps.log.warn(
+        { channel },
+        'not everyone in the review channel may see an answer: it is not shown there',
+      )
+      return false
+    }
     const table = await deps.loadResult(request.resultId)
     const message = reviewRequestView({ request, question: answered.question, table })
     try {
@@ -120,7 +133,10 @@ export const makeReviewChannel = (deps: {
     const { questionId, decided } = request
     const answered = decided && (await deps.findAnswered(questionId))
     if (!answered) return
-    const { channel, thread } = answered.location
+    const shown = await deps.findOutcome(questionId)
+    const { channel, thread } = shown?.isPrivate
+      ? { channel: shown.channel, thread: shown.ts }
+      : answered.location
     await deps.postStep(
       { questionId, step: 'human-decision', channel, thread },
       reviewDecisionView(request, decided, answered.headline),

@@ -25,11 +25,14 @@ import {
 
 /** `Show SQL`: the statement behind the answer, in a modal. */
 export const makeShowSqlClick =
-  ({ findAnswered }: Pick<SlackUseCases, 'findAnswered'>) =>
+  ({ findAnswered, findRefusal }: Pick<SlackUseCases, 'findAnswered' | 'findRefusal'>) =>
   async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
     await ack()
     const clicked = await findClickedAnswer(findAnswered, body, action)
     if (!clicked) return
+    // SQL has values of rows that not everyone may see.
+    const refused = await findRefusal(clicked.answered.question.id, clicked.click.person)
+    if (refused) return sendEphemeral(client, clicked.click, withNextStep(refused))
     await client.views.open({ trigger_id: body.trigger_id, view: sqlModal(clicked.answered) as View })
   }
 

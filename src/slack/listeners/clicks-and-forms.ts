@@ -124,10 +124,11 @@ export const readClick = (body: BlockAction): Click | null => {
 
 /**
  * Whether a click belongs to a question: a button is valid only in the workspace and channel where its question was
- * asked, whatever value came with it.
+ * asked, or in the direct messages of the asker, whatever value came with it.
  */
-export const isClickOnQuestion = (click: Click, placed: Pick<LocatedQuestion, 'location'>): boolean =>
-  click.team === placed.location.team && click.channel === placed.location.channel
+export const isClickOnQuestion = (click: Click, { question, location }: LocatedQuestion): boolean =>
+  click.team === location.team &&
+  (click.channel === location.channel || (click.channel.startsWith('D') && click.person === question.askedBy))
 
 /** What Bolt passes to the listener of a button. */
 export type ButtonClickArgs = SlackActionMiddlewareArgs<BlockAction<ButtonAction>> & AllMiddlewareArgs

@@ -46,6 +46,7 @@ import {
   makeShowHome,
 } from './home.ts'
 import { makeMentionListener, makeMessageListener, makeReceiveOrReport } from './messages.ts'
+import { makePostToThreadClick } from './post-to-thread.ts'
 import {
   makeRejectSubmitted,
   makeReviewApprove,
@@ -103,6 +104,7 @@ const registerAnswerListeners = (
   app.action(actionIds.exportCsv, makeExportCsvClick(useCases))
   app.action(actionIds.editSql, makeEditSqlClick(useCases))
   app.action(actionIds.runAgain, makeRunAgainClick(useCases))
+  app.action(actionIds.postToThread, makePostToThreadClick(useCases, background))
   app.action(actionIds.answerMenu, makeAnswerMenuListener(useCases, background))
   app.action(actionIds.changeInterpretation, makeChangeInterpretation(useCases))
   app.action(actionIds.vote, makeVoteClick(useCases, background))

@@ -36,6 +36,8 @@ export interface AnswerView {
   /** Other interpretations of the question that can be changed to. */
   readonly alternatives?: readonly AnswerAlternative[]
   readonly database: string
+  /** Whether everyone who can ask it sees the same rows. */
+  readonly isSameForAll: boolean
   /** IANA name of the time zone in which the question's days were counted. */
   readonly timeZone: string
   /** When the rows were read. */
@@ -199,7 +201,7 @@ const answerContext = (view: AnswerView, fitted: FittedTable | null): SlackBlock
     view.revision ? null : formatConfidence(view.confidence),
     view.cachedForMs === undefined ? null : savedAnswerAge(view.cachedForMs),
     readAt(view.answeredAt, view.timeZone),
-    sourceOf(view.database),
+    sourceOf(view.database, view.isSameForAll),
     formatVotes(view.votes),
   ].filter(fact => fact !== null && fact !== '')
   const room = slackLimits.sectionField - people.length - SEPARATOR.length

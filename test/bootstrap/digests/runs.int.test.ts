@@ -58,6 +58,7 @@ it('finds what is due and what has lost its job, and has the queue do both', asy
       {
         jobs,
         access: {
+          audience: async () => ({ kind: 'everyone' }),
           mayAsk: async () => ({ status: 'allowed', database: 'cycles' }),
           reachableDatabases: async () => [],
         },

@@ -19,6 +19,8 @@ const setUp = (error: Error) => {
       throw new Error('nothing was exported')
     },
     client,
+    findPlaced: async () => null,
+    audience: async () => ({ kind: 'everyone' }),
     log: silentLog,
   })
   return {

@@ -29,5 +29,6 @@ export const answerOf = (given: Partial<AnswerView> = {}): AnswerView => ({
   chart: null,
   canChart: false,
   asksHumans: false,
+  isSameForAll: true,
   ...given,
 })
