@@ -14,6 +14,12 @@ const CELL_WIDTH = 80
 /** Text of a database or a person without control characters: it may have been written to fool a terminal. */
 export const plainText = (text: string): string => text.replaceAll(/(?![\n\t])\p{Cc}/gu, '\ufffd')
 
+/**
+ * The same as Markdown in which nothing happens: no links, images or HTML, which a client may load or a person may click.
+ * An address by itself stays one.
+ */
+export const inertMarkdown = (text: string): string => plainText(text).replaceAll(/[\\[\]<]/g, '\\$&')
+
 /** A result as a Markdown table; no lines if the headline has the only value, or if there are no rows. */
 export const tableLines = (table: ResultTable): readonly string[] => {
   if (table.rows.length === 0 || (table.rows.length === 1 && table.columns.length === 1)) return []
@@ -30,7 +36,8 @@ export const tableLines = (table: ResultTable): readonly string[] => {
   ]
 }
 
-const inCell = (text: string): string => plainText(text.replaceAll(/\s*\n\s*/g, ' ')).replaceAll('|', '\\|')
+const inCell = (text: string): string =>
+  inertMarkdown(text.replaceAll(/\s*\n\s*/g, ' ')).replaceAll('|', '\\|')
 
 const isNumeric = (table: ResultTable, column: number): boolean =>
   ['integer', 'number'].includes(table.columns[column]?.kind ?? '') ||
@@ -40,8 +47,12 @@ const cellText = (cell: Cell, column: ResultColumn | undefined): string =>
   (column && formatMeant(cell, column)) ??
   formatCell(cell, { maxLength: CELL_WIDTH, kind: column?.kind ?? 'unknown' })
 
-/** A statement as a block. */
-export const sqlLines = (sql: string): readonly string[] => ['```sql', plainText(sql), '```']
+/** A statement as a block, which nothing in it can end. */
+export const sqlLines = (sql: string): readonly string[] => {
+  const longest = Math.max(2, ...[...sql.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return [`${fence}sql`, plainText(sql), fence]
+}
 
 /**
  * A result as data. Figures are as they are meant, in the unit of their column: nobody would know that 23000 is €230.

@@ -88,7 +88,30 @@ describe('a result', () => {
     const evil = 'a | b\n| forged |\u001b[2J'
     await using made = await open({ ask: async () => answered(tableOf([[evil, null]])) })
     const { text } = await made.call('ask', { question: 'orders' })
-    expect(text).toContain('| a \\| b \\| forged \\|\ufffd[2J | – |')
+    expect(text).toContain('| a \\| b \\| forged \\|\ufffd\\[2J | – |')
+  })
+
+  it('has no links, images or HTML that somebody wrote into a cell, and its SQL stays in its block', async () => {
+    const cells = [
+      '[a](https://x.example)',
+      '![b](https://x.example/y.png)',
+      '<img src="https://x.example">',
+      '\\[c](d)',
+    ]
+    const shown = answered(tableOf([cells], ['a', 'b', 'c', '[e](https://x.example)']))
+    const sql = "SELECT '\n```\n![z](https://x.example)'"
+    const withSql = (answer: CallerAnswer): CallerAnswer =>
+      answer.status === 'done' && answer.outcome.status === 'answered'
+        ? { ...answer, outcome: { ...answer.outcome, sql } }
+        : answer
+    await using made = await open({ ask: async () => withSql(shown) })
+    const { text } = await made.call('ask', { question: 'orders' })
+    expect(text).toContain('\\[a\\](https://x.example)')
+    expect(text).toContain('!\\[b\\](https')
+    expect(text).toContain('\\<img src=')
+    expect(text).toContain('\\\\\\[c\\](d)')
+    expect(text).toContain(`\`\`\`\`sql\n${sql}\n\`\`\`\``)
+    expect(text.replace(sql, '')).not.toMatch(/(?<!\\)\[[^\]]*\]\(/)
   })
 
   it('has every cell as JSON, and says if rows are missing', async () => {

@@ -7,7 +7,7 @@ import type { Clarification, ClarificationReply } from '../../domain/clarificati
 import type { CallerAnswer, CallerRunOptions } from '../../domain/operations/caller.ts'
 import type { ResultTable } from '../../domain/result.ts'
 import { errorCopy, resultCopy, toolCopy } from '../copy.ts'
-import { plainText, sqlLines, tableData, tableLines } from '../render.ts'
+import { inertMarkdown, plainText, sqlLines, tableData, tableLines } from '../render.ts'
 import { askPerson } from './ask-person.ts'
 import {
   addTool,
@@ -173,7 +173,7 @@ const showOutcome = ({
         ...(whoToAsk === undefined ? [] : [resultCopy.whoToAsk(whoToAsk)]),
       ]
       const more = { examples, ...(whoToAsk !== undefined && { whoToAsk }) }
-      return textResult(lines.map(plainText), { ...data, reason, nextStep, ...more })
+      return textResult(lines.map(inertMarkdown), { ...data, reason, nextStep, ...more })
     }
     default: {
       const never: never = outcome
@@ -193,12 +193,12 @@ const showAnswered = (
   )
   const rows = table === null ? [] : tableLines(table)
   const lines = [
-    `**${plainText(headline)}**`,
+    `**${inertMarkdown(headline)}**`,
     ...(rows.length === 0 ? [] : ['', ...rows]),
     '',
     resultCopy.confidence(confidence),
-    ...assumptions.map(resultCopy.assumed).map(plainText),
-    ...alternatives.map(resultCopy.alternative).map(plainText),
+    ...assumptions.map(resultCopy.assumed).map(inertMarkdown),
+    ...alternatives.map(resultCopy.alternative).map(inertMarkdown),
     ...sqlLines(sql),
     resultCopy.reference(data.questionId),
   ]
@@ -219,7 +219,7 @@ const showQuestionBack = (
     ...shown.map(({ number, label, hint }) => `${number}. ${label}${hint === '' ? '' : ` (${hint})`}`),
     resultCopy.howToReply(data.questionId),
   ]
-  return textResult(lines.map(plainText), {
+  return textResult(lines.map(inertMarkdown), {
     ...data,
     ...{ question, options: shown, defaultOption: defaultOption + 1 },
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { resultCopy, toolCopy } from '../copy.ts'
-import { plainText, sqlLines } from '../render.ts'
+import { inertMarkdown, sqlLines } from '../render.ts'
 import {
   addTool,
   databaseArgument,
@@ -76,7 +76,7 @@ export const addSchemaTools = (deps: ToolDeps): void => {
         ),
         ...(databases.length > 1 ? [resultCopy.otherDatabases(databases)] : []),
       ]
-      return textResult(lines.map(plainText), {
+      return textResult(lines.map(inertMarkdown), {
         ...{ database: found.database, databases, tableCount, tables, joins, values },
       })
     },
@@ -96,7 +96,7 @@ export const addSchemaTools = (deps: ToolDeps): void => {
       const { database, queries } = listed
       const lines = [
         `**${resultCopy.verified(queries.length, database)}**`,
-        ...queries.flatMap(({ question, sql }) => [`- ${plainText(question)}`, ...sqlLines(sql)]),
+        ...queries.flatMap(({ question, sql }) => [`- ${inertMarkdown(question)}`, ...sqlLines(sql)]),
       ]
       return textResult(lines, { database, queries })
     },

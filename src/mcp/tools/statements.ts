@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { NamedQuery } from '../../domain/metrics/named-query.ts'
 import type { CallerRows } from '../../domain/operations/caller.ts'
 import { resultCopy, toolCopy } from '../copy.ts'
-import { plainText, sqlLines, tableData, tableLines } from '../render.ts'
+import { inertMarkdown, sqlLines, tableData, tableLines } from '../render.ts'
 import { describe, titled } from './schema.ts'
 import {
   addTool,
@@ -131,7 +131,7 @@ export const addStatementTools = (deps: ToolDeps): void => {
           layer.segments.map(one => `- ${one.name}: ${one.description ?? one.meaning}`),
         ),
       ]
-      return textResult(lines.map(plainText), { database, ...layer })
+      return textResult(lines.map(inertMarkdown), { database, ...layer })
     },
   })
   addTool(deps, {
@@ -246,9 +246,9 @@ const showRows = (rows: CallerRows): CallToolResult => {
   const { database, headline, table, sql, assumptions } = rows
   const shown = tableLines(table)
   const lines = [
-    `**${plainText(headline)}**`,
+    `**${inertMarkdown(headline)}**`,
     ...(shown.length === 0 ? [] : ['', ...shown, '']),
-    ...assumptions.map(resultCopy.assumed).map(plainText),
+    ...assumptions.map(resultCopy.assumed).map(inertMarkdown),
     ...sqlLines(sql),
   ]
   return textResult(lines, { database, headline, assumptions, sql, ...tableData(table) })

@@ -7,7 +7,7 @@ import { QuerentError } from '../../domain/errors.ts'
 import type { Caller } from '../../domain/operations/caller.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import { errorCopy, toolCopy } from '../copy.ts'
-import { plainText } from '../render.ts'
+import { inertMarkdown } from '../render.ts'
 import type { McpUseCases } from '../use-cases.ts'
 
 /** What the protocol knows of one call. */
@@ -84,7 +84,7 @@ export const textResult = (
 
 /** What went wrong and what to do next. */
 export const errorResult = (lines: readonly string[]): CallToolResult => ({
-  content: [{ type: 'text', text: plainText(lines.filter(line => line !== '').join('\n')) }],
+  content: [{ type: 'text', text: inertMarkdown(lines.filter(line => line !== '').join('\n')) }],
   isError: true,
 })
 
