@@ -53,7 +53,7 @@ const BATCH_ROWS = 2_000
 
 /**
  * Writes a result as CSV. Text that a spreadsheet would run as a formula (starting with `=`, `+`, `-`, `@`, tab or
- * carriage return) is escaped; a byte order mark makes Excel read it as UTF-8.
+ * carriage return, also behind spaces) is escaped; a byte order mark makes Excel read it as UTF-8.
  */
 export const formatCsv = async (table: ResultTable): Promise<Uint8Array> => {
   const columns = table.columns.map((column, i) => ({ key: String(i), header: column.name || '–' }))
@@ -72,7 +72,9 @@ export const formatCsv = async (table: ResultTable): Promise<Uint8Array> => {
             string: (value, { column }) =>
               decimals.has(String(column)) && /^-\d+\.\d+$/.test(value)
                 ? { value, escape_formulas: false }
-                : value,
+                : hiddenFormula.test(value)
+                  ? `'${value}`
+                  : value,
           },
         },
       ),
@@ -84,6 +86,9 @@ export const formatCsv = async (table: ResultTable): Promise<Uint8Array> => {
   }
   return Buffer.concat(pieces)
 }
+
+/** A formula behind spaces or line ends, which some spreadsheets drop; the library looks at the first character alone. */
+const hiddenFormula = /^(?!\t|\r)\s+[=+\-@\uff1d\uff0b\uff0d\uff20]/
 
 /** Numbers stay numbers: only text can be a formula, and negative amounts must not be escaped. */
 const asText = (cell: Cell): string | number | bigint | null => {

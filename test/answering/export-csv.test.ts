@@ -81,6 +81,11 @@ it('escapes spreadsheet formulas, and leaves negative numbers alone', async () =
   expect(file?.csv).toContain("'=1+1,-5,-12.3456789012345678,'-12.5")
 })
 
+it.each([' =1+1', '\n=1+1', '\u00a0@x', '\uff1d1+1'])('escapes a formula that hides: %j', async text => {
+  const file = await exported([['a', 'text']], [[text]])
+  expect(file?.csv).toMatch(/^\uFEFFa\n"?'/)
+})
+
 it('keeps columns of the same name, and one without a name', async () => {
   const file = await exported(
     [
