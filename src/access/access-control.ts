@@ -132,7 +132,7 @@ export const makeAccess = ({
     decide(asker, { patience, asMember }, channel => findLocationSettings(settings, channel))
 
   const mayDecide: CheckAccess = (asker, { patience = 'quick' } = {}) =>
-    decide(asker, { patience }, channel => {
+    decide(asker, { patience, asMember: true }, channel => {
       const own = findLocationSettings(settings, channel) ?? reviewChannelDefaults
       return { ...own, mayAsk: null, database: '' }
     })

@@ -75,6 +75,9 @@ export const makePostReview =
     readonly isWithdrawn: (questionId: string) => Promise<boolean>
     readonly removeRequest: (questionId: string) => Promise<unknown>
     readonly proposeVerified: ProposeVerified
+    /** Who asked the question; null if that is not known. */
+    readonly findAsker: (questionId: string) => Promise<string | null>
+    readonly isAdmin: (person: string) => boolean
     readonly channel: ReviewChannel
     readonly refresh: (questionId: string) => Promise<void>
     readonly log: Log
@@ -98,14 +101,24 @@ export const makePostReview =
     await deps.channel.notifyDecision(request)
   }
 
-/** Saves an approved answer as a verified query. If that fails, the decision is still posted. */
+/**
+ * Saves an approved answer as a verified query. Nobody's own word is enough to answer everyone: approved by the person
+ * who asked, or who asked for the review, it waits for an admin. If saving fails, the decision is still posted.
+ */
 const saveApproved = async (
-  { proposeVerified, log }: { readonly proposeVerified: ProposeVerified; readonly log: Log },
-  { questionId, sql }: ReviewRequest,
+  {
+    proposeVerified,
+    findAsker,
+    isAdmin,
+    log,
+  }: Pick<Parameters<typeof makePostReview>[0], 'proposeVerified' | 'findAsker' | 'isAdmin' | 'log'>,
+  { questionId, sql, askedBy }: ReviewRequest,
   person: string,
   signal: AbortSignal,
 ): Promise<void> => {
-  const saved = await proposeVerified({ questionId, person, status: 'accepted', sql, signal })
+  const isOwn = person === askedBy || person === (await findAsker(questionId))
+  const status = isOwn && !isAdmin(person) ? 'proposed' : 'accepted'
+  const saved = await proposeVerified({ questionId, person, status, sql, signal })
   if (saved.status === 'unfit')
     log.warn({ questionId, reason: saved.reason }, 'could not save an approved answer as a verified query')
 }

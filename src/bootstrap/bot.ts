@@ -96,7 +96,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
 
   const sendJob: SendJob = (queue, data, given) => jobs.send(queue, data, given)
   const actions = makeAnswerActions(resources, own, {
-    ...{ credentialsOf, teamOf, findAnswered, findPlaced, access, sendJob, now },
+    ...{ credentialsOf, teamOf, findAnswered, findPlaced, access, isAdmin, sendJob, now },
     ...{ limitButtons: shared.limitButtons, forgetAnswer: shared.forgetAnswer },
     makeDelivery: buildMessage =>
       makeSlackDelivery({
@@ -164,6 +164,10 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     findPlaced,
     resolveStaleVerified: makeStoredSettleVerified(resources, repositories, now),
     findVerified: id => repositories.verifiedQueries.find(id),
+    decideVerified: ({ queryId, decision, by }) => {
+      const status = decision === 'accept' ? 'accepted' : 'removed'
+      return repositories.verifiedQueries.decideProposed(queryId, status, { by, at: now() })
+    },
     delivery,
     isAdmin,
     decideRule: makeDecideRule({

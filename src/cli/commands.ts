@@ -4,6 +4,7 @@ import type { CommandContext } from './command-context.ts'
 /** All arguments and options, as commander parses them. Any may be absent unless commander requires it. */
 export interface CommandOptions {
   readonly question?: string
+  readonly kind?: string
   readonly keyword?: string
   readonly id?: string
   readonly version?: string
@@ -95,6 +96,7 @@ export type CommandName =
   | 'semantic-check'
   | 'semantic-list'
   | 'semantic-review'
+  | 'semantic-rollback'
   | 'semantic-import'
   | 'semantic-export'
   | 'audit-export'
@@ -164,6 +166,7 @@ export const commands: Readonly<Record<CommandName, RunCommand>> = {
   'semantic-check': load(() => import('./semantic/semantic.ts'), 'runSemanticCheck'),
   'semantic-list': load(() => import('./semantic/semantic.ts'), 'runSemanticList'),
   'semantic-review': load(() => import('./semantic/review.ts'), 'runSemanticReview'),
+  'semantic-rollback': load(() => import('./semantic/review.ts'), 'runSemanticRollback'),
   'semantic-import': load(() => import('./semantic/import-export.ts'), 'runSemanticImport'),
   'semantic-export': load(() => import('./semantic/import-export.ts'), 'runSemanticExport'),
   'audit-export': load(() => import('./audit.ts'), 'runAuditExport'),

@@ -46,7 +46,7 @@ export interface AdminFacts {
   readonly selector: { readonly version: string; readonly report: ChallengeReport | null }
   readonly verified: {
     readonly accepted: number
-    readonly proposed: number
+    readonly proposed: readonly StoredVerifiedQuery[]
     readonly stale: readonly StoredVerifiedQuery[]
   }
   readonly rules: readonly ProposedRule[]

@@ -181,6 +181,16 @@ export type ResolveStaleResult =
   | { readonly status: 'settled'; readonly query: StoredVerifiedQuery | null }
   | { readonly status: 'not-theirs' }
 
+/**
+ * Accepts a proposed query, or removes it. `taken` if its question has an accepted one; null if it is not proposed any
+ * more.
+ */
+export type DecideVerified = (given: {
+  readonly queryId: string
+  readonly decision: 'accept' | 'remove'
+  readonly by: string
+}) => Promise<StoredVerifiedQuery | 'taken' | null>
+
 /** Keeps or removes a stale query. */
 export type ResolveStaleVerified = (given: {
   readonly key: StalenessKey

@@ -44,6 +44,8 @@ export const actionIds = {
   homeProposalAccept: 'home_proposal_accept',
   homeProposalEdit: 'home_proposal_edit',
   homeProposalReject: 'home_proposal_reject',
+  homeVerifiedAccept: 'home_verified_accept',
+  homeVerifiedRemove: 'home_verified_remove',
   homeStaleKeep: 'home_stale_keep',
   homeStaleRemove: 'home_stale_remove',
   homeRebuild: 'home_rebuild',

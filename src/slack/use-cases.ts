@@ -37,6 +37,7 @@ import type { RemoveInstallation } from '../domain/operations/workspace.ts'
 import type { PendingQuestions, RerunQuestion, StopQuestion } from '../domain/question.ts'
 import type { Trace } from '../domain/trace.ts'
 import type {
+  DecideVerified,
   ResolveStaleVerified,
   SaveVerifiedResult,
   StoredVerifiedQuery,
@@ -57,6 +58,7 @@ export interface SlackUseCases extends AnswerUseCases {
   readonly runAgain: RerunQuestion
   readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
   readonly resolveStaleVerified: ResolveStaleVerified
+  readonly decideVerified: DecideVerified
   readonly findVerified: (queryId: string) => Promise<StoredVerifiedQuery | null>
   readonly delivery: Delivery
   /** Why a person cannot ask in a channel; null if they can. */

@@ -19,7 +19,10 @@ const decided = (decision: ReviewDecision): ReviewRequest => ({
   decided: { decision, by: 'U2', at: new Date(1), reason: null },
 })
 
-const carryOut = async (request: ReviewRequest, given: { withdrawn?: boolean; reachable?: boolean } = {}) => {
+const carryOut = async (
+  request: ReviewRequest,
+  given: { withdrawn?: boolean; reachable?: boolean; asker?: string; admin?: string } = {},
+) => {
   const done: string[] = []
   const note = (what: string) => async () => void done.push(what)
   await makePostReview({
@@ -30,6 +33,8 @@ const carryOut = async (request: ReviewRequest, given: { withdrawn?: boolean; re
       done.push(`${status} by ${person}: ${sql}`)
       return { status: 'taken' }
     },
+    findAsker: async () => given.asker ?? null,
+    isAdmin: person => person === given.admin,
     channel: {
       show: async () => {
         done.push('shown at the desk')
@@ -54,13 +59,18 @@ describe('a review request', () => {
     ])
   })
 
-  it('is carried out as decided, and saves the reviewed SQL', async () => {
+  it('is carried out as decided, and saves the reviewed SQL, which waits for an admin if it is one’s own', async () => {
     expect(await carryOut(decided('approved'))).toEqual([
       'shown at the desk',
       'accepted by U2: select 1',
       'answer shown',
       'thread told',
     ])
+    const own = decided('approved')
+    const waits = expect.arrayContaining(['proposed by U2: select 1'])
+    expect(await carryOut(own, { asker: 'U2' })).toEqual(waits)
+    expect(await carryOut({ ...own, askedBy: 'U2' })).toEqual(waits)
+    expect(await carryOut(own, { asker: 'U2', admin: 'U2' })).not.toEqual(waits)
     expect(await carryOut(decided('rejected'))).toEqual(['shown at the desk', 'answer shown', 'thread told'])
   })
 

@@ -48,6 +48,8 @@ const typed: Readonly<Record<CommandName, (() => readonly string[]) | null>> = {
   'semantic-export': () => ['ossie', ...database()],
   init: () => ['--yes', '--name', 'boats', ...database()],
   doctor: database,
+  // Sends what semantic-list does, and fails without a stored decision.
+  'semantic-rollback': null,
   'verified-accept': null,
   'verified-remove': null,
   'bench-values': null,

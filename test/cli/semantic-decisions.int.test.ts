@@ -70,6 +70,25 @@ describe('what admins decided in App Home', { timeout: 120_000 }, () => {
     expect(await standingOf('revenue')).toBeUndefined()
   })
 
+  it('is taken back by one decision after the other', async () => {
+    const rollBack = () => json('semantic', 'rollback', 'metric', 'revenue')
+    expect(await rollBack()).toMatchObject({ kind: 'metric', name: 'revenue', status: 'accepted' })
+    expect(await standingOf('revenue')).toBe('accepted')
+    expect(await rollBack()).toMatchObject({ status: 'rejected' })
+    expect(await standingOf('revenue')).toBeUndefined()
+    const once = { kind: 'segment', name: 'big_orders', definition: 'segments: []' } as const
+    await decide(once)
+    expect(await json('semantic', 'rollback', 'segment', 'big_orders')).toMatchObject({ status: 'rejected' })
+    const { layerDecisions } = store.repositories
+    expect((await layerDecisions.listAll('shop')).length).toBeGreaterThanOrEqual(6)
+    const unknown = await runCli(['semantic', 'rollback', 'metric', 'nothing'], {
+      folder,
+      home: join(folder, 'home'),
+      env: { DATABASE_URL: database.url, QUERENT_CONFIG: join(folder, 'querent.yml') },
+    })
+    expect(unknown).toMatchObject({ status: 2, err: expect.stringContaining('No earlier decision') })
+  })
+
   it('gives way to files, and an evaluation does not depend on it', async () => {
     await decide({})
     mkdirSync(join(folder, 'semantic'))

@@ -73,6 +73,7 @@ export const makeAnswerActions = (
   }: Pick<Resources, 'config' | 'openDatabase' | 'inRunContext' | 'log'>,
   { store }: Pick<OwnStore, 'store'>,
   deps: AnswerActionDeps & {
+    readonly isAdmin: (person: string) => boolean
     /** Counts clicks that run SQL for a person or ask people for something. */
     readonly limitButtons: CheckRateLimit
     readonly makeDelivery: (buildMessage: BuildAnswerMessage) => Delivery
@@ -258,6 +259,8 @@ export const makeAnswerActions = (
     isWithdrawn: questionId => repositories.questions.isWithdrawn(questionId),
     removeRequest: questionId => reviewRequests.remove(questionId),
     proposeVerified,
+    findAsker: async questionId => (await findAnswered(questionId))?.question.askedBy ?? null,
+    isAdmin: deps.isAdmin,
     channel: routeReviewChannel(reviewChannelIn, teamOf),
     refresh: showAnswer,
     log,

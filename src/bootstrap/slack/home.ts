@@ -221,7 +221,7 @@ const makeDescribeAdmin =
       selector: { version: champion?.version ?? shippedVersion, report: champion?.report ?? null },
       verified: {
         accepted: verified.filter(({ status }) => status === 'accepted').length,
-        proposed: verified.filter(({ status }) => status === 'proposed').length,
+        proposed: verified.filter(({ status }) => status === 'proposed'),
         stale: verified.filter(({ status }) => status === 'stale'),
       },
       rules,

@@ -177,6 +177,10 @@ export const semanticHelp = {
   onlyProposed: 'Show only what Querent proposes and nobody has accepted',
   review: 'Accept, change or reject the proposals one by one, and write them to semantic/DATABASE.yml',
   acceptAll: 'Accept every proposal without asking',
+  rollback:
+    'Take back the last decision in App Home about a metric or segment: the one before it counts again',
+  kind: 'metric or segment',
+  name: 'Its name, as semantic list shows it',
   import:
     'Translate the semantic layer of another tool to a file in semantic/, and list what has no counterpart',
   importFormat: 'dbt, ossie, cube, lookml, or snowflake-view',

@@ -38,6 +38,12 @@ export const semanticCopy = {
   askLabel: 'Label, as a heading:',
   askSynonyms: 'Other words for it, with commas:',
   emptyLabel: 'Give it a label.',
+  rolledBack: (kind: string, name: string, status: string): string =>
+    `The ${kind} ${name} is ${status} again. Running bots use this within seconds.`,
+  stopped: (kind: string, name: string): string =>
+    `The ${kind} ${name} is no longer used. Running bots stop using it within seconds.`,
+  nothingDecided: (kind: string, name: string): string =>
+    `No earlier decision about the ${kind} ${name} was stored. \`semantic list\` shows names; what a file says is changed in the file.`,
   reviewed: (accepted: number, rejected: number, skipped: number, file: string): string =>
     accepted + rejected === 0
       ? `Nothing was changed. ${skipped} skipped.`

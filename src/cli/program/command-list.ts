@@ -219,6 +219,16 @@ const semanticCommands = (): readonly CommandEntry[] => [
     options: [database(), option('--accept-all', semanticHelp.acceptAll)],
   },
   {
+    path: 'semantic rollback',
+    run: 'semantic-rollback',
+    help: semanticHelp.rollback,
+    args: [
+      ['<kind>', semanticHelp.kind],
+      ['<name>', semanticHelp.name],
+    ],
+    options: [database()],
+  },
+  {
     path: 'semantic import',
     run: 'semantic-import',
     help: semanticHelp.import,

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { readFileIfThere } from '../../config/edit-files.ts'
 import { QuerentError } from '../../domain/errors.ts'
 import type { SemanticLayer } from '../../domain/metrics/semantic-layer.ts'
+import { makeRollBackDecision } from '../../semantic-layer/review/decide-proposal.ts'
 import { describeMetric, describeModel, describeSegment } from '../../semantic-layer/review/describe-item.ts'
 import {
   listProposals,
@@ -10,7 +12,8 @@ import {
   type ReviewItem,
   writeDecision,
 } from '../../semantic-layer/review/layer-document.ts'
-import type { CommandContext } from '../command-context.ts'
+import { type CommandContext, currentPerson } from '../command-context.ts'
+import { notOneOf } from '../copy/phrases.ts'
 import { semanticCopy as copy } from '../copy/semantic.ts'
 import { makePrompts } from '../init/prompts.ts'
 import { writeJson } from '../terminal.ts'
@@ -50,6 +53,34 @@ export const runSemanticReview = async (
   if (options.json) writeJson(terminal.out, { file: path, ...done, skipped })
   else if (proposals.length === 0) terminal.out.write(`${copy.nothingProposed}\n`)
   else terminal.out.write(`${copy.reviewed(done.accepted, done.rejected, skipped, path)}\n`)
+  return 0
+}
+
+/** `semantic rollback KIND NAME`: the decision before the last one in App Home counts again. */
+export const runSemanticRollback = async (
+  { kind: typed, name = '', ...options }: SemanticOptions,
+  context: CommandContext,
+): Promise<number> => {
+  const { resources, terminal, now } = context
+  const kind = (['metric', 'segment'] as const).find(one => one === typed)
+  if (kind === undefined)
+    throw new QuerentError('bad-arguments', notOneOf('KIND', ['metric', 'segment'], typed ?? ''))
+  const { database } = await readLayer(options, context)
+  const { layerDecisions } = (await resources.ownStore()).store.repositories
+  const rollBack = makeRollBackDecision({
+    listAll: layerDecisions.listAll,
+    insert: decision => layerDecisions.insert(decision),
+    newId: randomUUID,
+    now: () => now,
+  })
+  const restored = await rollBack({ database, kind, name, by: currentPerson() })
+  context.clearProgress()
+  if (restored === null) throw new QuerentError('bad-arguments', copy.nothingDecided(kind, name))
+  if (options.json) writeJson(terminal.out, { database, kind, name, status: restored.status })
+  else
+    terminal.out.write(
+      `${restored.status === 'accepted' ? copy.rolledBack(kind, name, restored.status) : copy.stopped(kind, name)}\n`,
+    )
   return 0
 }
 

@@ -19,6 +19,8 @@ import { terminalWidth, writeJson } from '../terminal.ts'
 export interface SemanticOptions {
   readonly database?: string
   readonly proposed?: boolean
+  readonly kind?: string
+  readonly name?: string
   readonly acceptAll?: boolean
   readonly format?: string
   readonly paths?: readonly string[]

@@ -4,6 +4,7 @@ import type {
   FindProposal,
   LayerDecision,
   LayerProposal,
+  ProposalKey,
   ProposalWords,
 } from '../../domain/metrics/layer-decision.ts'
 import type { Metric, Segment, SemanticLayer } from '../../domain/metrics/semantic-layer.ts'
@@ -78,6 +79,31 @@ export const makeDecideProposal =
     })
     deps.invalidate(key.database)
     return { status: 'decided', label: words.label }
+  }
+
+/**
+ * Takes the last decision about a metric or segment back: the one before it counts again, and without one, what was
+ * accepted is used no more. As every decision it is stored, and can be taken back. Null if there is nothing to go back to.
+ */
+export const makeRollBackDecision =
+  (deps: {
+    /** All decisions about a database, the oldest first. */
+    readonly listAll: (database: string) => Promise<readonly LayerDecision[]>
+    readonly insert: (decision: LayerDecision) => Promise<void>
+    readonly newId: () => string
+    readonly now: () => Date
+  }) =>
+  async ({
+    by,
+    ...key
+  }: ProposalKey & { readonly by: string | null }): Promise<Pick<LayerDecision, 'status'> | null> => {
+    const all = await deps.listAll(key.database)
+    const own = all.filter(({ kind, name }) => kind === key.kind && name === key.name)
+    const [last, before] = own.toReversed()
+    if (last === undefined || (before === undefined && last.status === 'rejected')) return null
+    const restored: LayerDecision = before ?? { ...last, status: 'rejected' }
+    await deps.insert({ ...restored, id: deps.newId(), decidedBy: by, decidedAt: deps.now() })
+    return { status: restored.status }
   }
 
 const wordsOf = (given: ProposalWords | undefined, item: Metric | Segment): ProposalWords => ({

@@ -123,6 +123,9 @@ export const nothingToStopText = 'There is nothing to stop: this question is fin
 export const defaultChoice = (option: string): string =>
   `You can also reply in this thread. Without a reply, I go with: ${option}`
 
+/** Below that, if an option says what a word means. */
+export const choiceScope = 'A choice counts for this answer. For everyone, it waits for an admin’s review.'
+
 /** For notifications: the question and its options. */
 export const clarificationSummary = (question: string, options: readonly string[]): string =>
   `${question} ${options.join(', ')}?`

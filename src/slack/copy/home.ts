@@ -78,6 +78,10 @@ export const homeNotes = {
   rebuilding: (database: string): string =>
     `I am rebuilding the index of ${database}. Until it is done, I answer from the old one.`,
   unknownDatabase: (database: string): string => `The database ${database} is no longer configured.`,
+  queryAccepted: 'The query is accepted. I answer such questions from it.',
+  queryRejected: 'The query is rejected. I do not use it.',
+  queryTaken: 'This question already has an accepted query. Remove that one first.',
+  queryGone: 'There is nothing to decide any more: someone has decided, or the query is gone.',
   queryKept: 'The query works and is in use again.',
   queryRemoved: 'The query is removed.',
   jobGone: 'This job no longer exists: someone else already decided.',
@@ -90,6 +94,8 @@ export const adminHome = {
   title: 'For admins',
   rules: 'Proposed rules',
   rulesCommand: 'querent knowledge proposed',
+  proposedQueries: 'Proposed verified queries',
+  proposedQueriesCommand: 'querent verified list --status proposed',
   proposals: 'Proposed metrics and segments',
   proposalsNote:
     'I found these in the schema and already use them. Accept what is right, so that I need not say what I assumed.',

@@ -298,6 +298,24 @@ export const makeHomeProposalSubmitted =
     })
   }
 
+/** `Accept` and `Reject` on a proposed verified query. */
+export const makeHomeProposedQueryClick = (
+  decision: 'accept' | 'remove',
+  { decideVerified, isAdmin }: Pick<SlackUseCases, 'decideVerified' | 'isAdmin'>,
+  home: HomeListenerDeps,
+) =>
+  onHomeClick(
+    'deciding about a proposed verified query',
+    async ({ person, value }) => {
+      if (!isAdmin(person)) return homeNotes.adminsOnly
+      const decided = await decideVerified({ queryId: value, decision, by: person })
+      if (decided === 'taken') return homeNotes.queryTaken
+      if (decided === null) return homeNotes.queryGone
+      return decision === 'accept' ? homeNotes.queryAccepted : homeNotes.queryRejected
+    },
+    home,
+  )
+
 /** `Keep` and `Remove` on a stale verified query. Keeping runs it first. */
 export const makeHomeStaleQueryClick = (
   decision: 'keep' | 'remove',

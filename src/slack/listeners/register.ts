@@ -40,6 +40,7 @@ import {
   makeHomeProposalClick,
   makeHomeProposalEdit,
   makeHomeProposalSubmitted,
+  makeHomeProposedQueryClick,
   makeHomeRebuildClick,
   makeHomeRuleClick,
   makeHomeStaleQueryClick,
@@ -77,6 +78,8 @@ export const registerListeners = (app: App, useCases: SlackUseCases, background:
   app.action(actionIds.homeProposalReject, makeHomeProposalClick('rejected', useCases, home))
   app.action(actionIds.homeProposalEdit, makeHomeProposalEdit(useCases, home))
   app.view(callbackIds.proposal, makeHomeProposalSubmitted(useCases, home))
+  app.action(actionIds.homeVerifiedAccept, makeHomeProposedQueryClick('accept', useCases, home))
+  app.action(actionIds.homeVerifiedRemove, makeHomeProposedQueryClick('remove', useCases, home))
   app.action(actionIds.homeStaleKeep, makeHomeStaleQueryClick('keep', useCases, home))
   app.action(actionIds.homeStaleRemove, makeHomeStaleQueryClick('remove', useCases, home))
   app.action(actionIds.homeRebuild, makeHomeRebuildClick(useCases, home))

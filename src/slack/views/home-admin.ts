@@ -29,7 +29,12 @@ export const homeAdminBlocks = (facts: AdminFacts, workspaceUrl: string | null):
   const proposals = (facts.proposals ?? []).filter(
     one => writeProposalKey(one).length <= slackLimits.buttonValue,
   )
-  const [ofRules, ofProposals, ofStale] = shareOut([rules.length, proposals.length, verified.stale.length])
+  const [ofRules, ofProposed, ofProposals, ofStale] = shareOut([
+    rules.length,
+    verified.proposed.length,
+    proposals.length,
+    verified.stale.length,
+  ])
   return [
     dividerBlock,
     headerBlock(adminHome.title),
@@ -39,6 +44,15 @@ export const homeAdminBlocks = (facts: AdminFacts, workspaceUrl: string | null):
       { title: listTitle(adminHome.rules, rules.length), most: ofRules, command: adminHome.rulesCommand },
       rules,
       ruleBlocks,
+    ),
+    ...listBlocks(
+      {
+        title: listTitle(adminHome.proposedQueries, verified.proposed.length),
+        most: ofProposed,
+        command: adminHome.proposedQueriesCommand,
+      },
+      verified.proposed,
+      proposedQueryBlocks,
     ),
     ...listBlocks(
       {
@@ -67,17 +81,17 @@ export const homeAdminBlocks = (facts: AdminFacts, workspaceUrl: string | null):
 const listTitle = (title: string, count: number, note?: string): SlackBlock =>
   sectionBlock(`*${title}* (${count})${note === undefined ? '' : `\n${note}`}`)
 
-type Three = readonly [number, number, number]
+type Four = readonly [number, number, number, number]
 
 /** How many of each list are shown: what the longest ones lack comes up when the first are decided. */
-const shareOut = (counts: Three): Three => {
+const shareOut = (counts: Four): Four => {
   const most = counts.map(count => Math.min(count, MOST_LISTED))
   while (most.reduce((sum, one) => sum + one, 0) > MOST_DECISIONS) {
     const longest = most.lastIndexOf(Math.max(...most))
     most[longest] = (most[longest] ?? 1) - 1
   }
-  const [first = 0, second = 0, third = 0] = most
-  return [first, second, third]
+  const [first = 0, second = 0, third = 0, fourth = 0] = most
+  return [first, second, third, fourth]
 }
 
 const listBlocks = <Item>(
@@ -120,6 +134,15 @@ const ruleBlocks = (rule: ProposedRule): SlackBlock[] => {
     ]),
   ]
 }
+
+const proposedQueryBlocks = ({ id, database, question, sql, savedBy }: StoredVerifiedQuery): SlackBlock[] => [
+  sectionBlock(`• “${shorten(question)}”\n\`${shorten(sql)}\``),
+  contextBlock(adminHome.proposedBy(escapeMrkdwn(database), savedBy === null ? null : mention(savedBy))),
+  buttonRow(id, [
+    [actionIds.homeVerifiedAccept, labels.accept, { style: 'primary' }],
+    [actionIds.homeVerifiedRemove, labels.reject],
+  ]),
+]
 
 const proposalBlocks = (proposal: LayerProposal): SlackBlock[] => {
   const { database, kind, label, synonyms, meaning } = proposal
@@ -246,7 +269,7 @@ export const adminSummary = ({
     questions,
     votes,
     selector: formatSelector(selector),
-    verified: { ...verified, stale: verified.stale.length },
+    verified: { ...verified, proposed: verified.proposed.length, stale: verified.stale.length },
     rules: rules.length,
     proposals: proposals?.length ?? null,
   })

@@ -16,7 +16,13 @@ import {
 import { type Modal, textInputModal } from '../block-kit/modal.ts'
 import { type SlackBlock, slackLimits } from '../block-kit/schema.ts'
 import { escapeAndTruncate, escapeMrkdwn, fallbackText, truncateText } from '../block-kit/text.ts'
-import { clarificationSummary, defaultChoice, numberedOption, somethingElseForm } from '../copy/answer.ts'
+import {
+  choiceScope,
+  clarificationSummary,
+  defaultChoice,
+  numberedOption,
+  somethingElseForm,
+} from '../copy/answer.ts'
 import { asksText, helpSummary, helpText } from '../copy/help.ts'
 import { adminsToAsk, couldNotAnswer, labels, ownerToAsk, unavailableText } from '../copy/phrases.ts'
 
@@ -148,6 +154,7 @@ export const clarificationView = (questionId: string, clarification: Clarificati
         ],
       },
       contextBlock(truncateText(defaultChoice(escapeMrkdwn(defaultLabel)), slackLimits.sectionField)),
+      ...(clarification.options.some(({ means }) => means !== undefined) ? [contextBlock(choiceScope)] : []),
     ],
   }
 }

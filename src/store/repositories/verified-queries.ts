@@ -188,6 +188,21 @@ export const makeVerifiedQueries = (within: Within) => ({
     })
   },
 
+  /** Accepts a query that is proposed, or removes it; null if it is not proposed any more. `taken` as in `accept`. */
+  decideProposed: async (
+    id: string,
+    status: 'accepted' | 'removed',
+    { by, at }: VerifiedDecision,
+    tx?: Tx,
+  ): Promise<StoredVerifiedQuery | 'taken' | null> =>
+    orDuplicate(async () => {
+      const [row] = await within(tx)(TABLE)
+        .where({ id, status: 'proposed' })
+        .update({ status, decided_by: by, decided_at: at, due_at: null })
+        .returning('*')
+      return row === undefined ? null : toQuery(row)
+    }),
+
   /**
    * Accepts a query again that has been stale since then, on the current schema. `taken` as in `accept`; null if it was
    * resolved in the meantime.

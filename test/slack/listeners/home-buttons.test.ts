@@ -4,6 +4,7 @@ import {
   makeHomeProposalClick,
   makeHomeProposalEdit,
   makeHomeProposalSubmitted,
+  makeHomeProposedQueryClick,
   makeHomeRebuildClick,
   makeHomeRuleClick,
   makeHomeStaleQueryClick,
@@ -56,6 +57,11 @@ describe('a button for admins that somebody else presses', () => {
     [
       'edits no proposal',
       (a: ReturnType<typeof around>) => makeHomeProposalEdit({ findProposal: never, isAdmin }, a),
+    ],
+    [
+      'accepts no proposed query',
+      (a: ReturnType<typeof around>) =>
+        makeHomeProposedQueryClick('accept', { decideVerified: never, isAdmin }, a),
     ],
     [
       'keeps no query',

@@ -45,7 +45,25 @@ export const homeFacts: HomeFacts = {
     },
     verified: {
       accepted: 9,
-      proposed: 2,
+      proposed: [
+        {
+          id: '77777777-2222-3333-4444-555555555555',
+          ...{
+            database: 'shop',
+            question: 'How many poles were sold?',
+            maskedQuestion: 'How many _ were sold?',
+          },
+          ...{
+            sql: 'select count(*) from poles',
+            skeleton: null,
+            slots: [],
+            touches: null,
+            fingerprint: 'f',
+          },
+          ...{ status: 'proposed', savedBy: 'U2', savedAt: at, decidedBy: null, decidedAt: null },
+          ...{ lastRun: null, staleness: null, dueAt: null },
+        },
+      ],
       stale: [
         {
           id: '11111111-2222-3333-4444-555555555555',

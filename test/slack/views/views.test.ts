@@ -55,6 +55,14 @@ const views: Record<string, SlackMessage> = {
     ],
     defaultOption: 0,
   }),
+  'clarification about a word': clarificationView('q1', {
+    question: 'What do you mean by “size”?',
+    options: ['frame size', 'shoe size'].map(label => ({
+      ...{ label, hint: '', candidateIds: [] },
+      means: { phrase: 'size', meaning: label, sql: null, columns: [] },
+    })),
+    defaultOption: 0,
+  }),
   refusal: refusalView({
     why: { code: 'written', reason: 'I found nothing for <@U1> & “zebra”.', nextStep: 'Leave it out.' },
   }),
