@@ -31,3 +31,7 @@ it('shows a decimal of a column of numbers as a number, whatever holds it', () =
   expect(formatCell('1234.56789012345678901', { kind: 'number', grouped: true })).toBe('1,234.56789')
   expect(formatCell('1234.56789012345678901', { kind: 'text' })).toBe('1234.56789012345678901')
 })
+
+it('keeps a value on one line, without characters that move what stands around them', () => {
+  expect(formatCell('a\r\nb\u202ec\u0000d\ufeff')).toBe('a b c d ')
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { blockSchema, type SlackBlock, slackLimits } from './schema.ts'
-import { escapeAndTruncate, fallbackText } from './text.ts'
+import { escapeAndTruncate, escapeMrkdwn, fallbackText } from './text.ts'
 
 /** Text that Slack shows as it is, as labels and buttons take it. */
 interface PlainText {
@@ -45,17 +45,21 @@ const fitLines = (text: string, most: number): string => {
 }
 
 /** A reply of two parts: what happened, and the next step in smaller print. Both are escaped here. */
-export const plainReply = ({
-  reason,
-  nextStep,
-}: {
-  readonly reason: string
-  readonly nextStep: string
-}): SlackMessage => ({
-  text: fallbackText(`${reason} ${nextStep}`),
+export const plainReply = (
+  {
+    reason,
+    nextStep,
+  }: {
+    readonly reason: string
+    readonly nextStep: string
+  },
+  /** How both are escaped: as sentences if they quote data. */
+  escaping = escapeMrkdwn,
+): SlackMessage => ({
+  text: fallbackText(`${reason} ${nextStep}`, escaping),
   blocks: [
-    sectionBlock(escapeAndTruncate(reason, slackLimits.sectionText)),
-    contextBlock(escapeAndTruncate(nextStep, slackLimits.sectionField)),
+    sectionBlock(escapeAndTruncate(reason, slackLimits.sectionText, escaping)),
+    contextBlock(escapeAndTruncate(nextStep, slackLimits.sectionField, escaping)),
   ],
 })
 

@@ -1,4 +1,5 @@
 import type { SlackLocation } from '../../domain/message.ts'
+import { toOneLine } from '../../lib/format-cell.ts'
 import { slackLimits } from './schema.ts'
 
 /**
@@ -8,13 +9,31 @@ import { slackLimits } from './schema.ts'
 export const escapeMrkdwn = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
+/**
+ * The same for text among our own words: on one line and without styles, so that a value cannot begin a line or a bold
+ * sentence that reads as if the bot said it. Marks of styles and emoji become signs that look like them.
+ */
+export const escapeSentence = (text: string): string =>
+  escapeMrkdwn(
+    toOneLine(text)
+      .replaceAll('*', '∗')
+      .replaceAll('~', '∼')
+      .replaceAll('`', 'ˋ')
+      // Within a word an underscore styles nothing.
+      .replace(/(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, marks => 'ˍ'.repeat(marks.length))
+      .replace(/:(?=(?:[a-z0-9_+'-]*[a-z+][a-z0-9_+'-]*|100|1234):)/g, '∶'),
+  )
+
+/** The same for text of several lines of our own. */
+export const escapeLines = (text: string): string => text.split('\n').map(escapeSentence).join('\n')
+
 /** Escapes text for a field of at most `most` characters. Cut before it is escaped, so that no escape is cut in two. */
-export const escapeAndTruncate = (text: string, most: number): string => {
+export const escapeAndTruncate = (text: string, most: number, escaping = escapeMrkdwn): string => {
   let kept = text
-  let escaped = escapeMrkdwn(kept)
+  let escaped = escaping(kept)
   while (escaped.length > most) {
     kept = truncateText(kept, Math.max(1, kept.length - Math.max(1, Math.ceil((escaped.length - most) / 5))))
-    escaped = escapeMrkdwn(kept)
+    escaped = escaping(kept)
   }
   return escaped
 }
@@ -28,7 +47,9 @@ export const truncateText = (text: string, most: number): string => {
 }
 
 /** The text beside the blocks, which notifications show: it is mrkdwn too, so it is escaped like every field. */
-export const fallbackText = (text: string): string => escapeAndTruncate(text, slackLimits.sectionText)
+export const fallbackText = (text: string, escaping = escapeMrkdwn): string =>
+  // Only blocks can say that addresses are no links.
+  escapeAndTruncate(text.replaceAll('://', ':⁄⁄'), slackLimits.sectionText, escaping)
 
 /** A person in mrkdwn: a mention where the id is Slack's, else the name as it is. */
 export const mention = (person: string): string =>

@@ -5,7 +5,7 @@ import type { RevisionOutcome, RevisionRequest, RevisionResult } from '../../dom
 import type { ReviewRequest } from '../../domain/feedback.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import { type Modal, noticeModal } from '../block-kit/modal.ts'
-import { escapeMrkdwn, truncateText } from '../block-kit/text.ts'
+import { escapeSentence, truncateText } from '../block-kit/text.ts'
 import { answerGoneText } from '../copy/answer.ts'
 import { revisionTexts } from '../copy/answer-actions.ts'
 import { alreadyDecidedText, withNextStep } from '../copy/phrases.ts'
@@ -43,7 +43,7 @@ export const makeNotifyRevisionOutcome =
       await client.chat.postEphemeral({
         ...(review ? { channel: review.channel } : { channel, thread_ts: thread }),
         user: person,
-        text: escapeMrkdwn(canConfirm ? `${problem} ${revisionTexts.useFormAgain}` : problem),
+        text: escapeSentence(canConfirm ? `${problem} ${revisionTexts.useFormAgain}` : problem),
       })
     } catch (error) {
       // A notice that failed is no reason to repeat the change.

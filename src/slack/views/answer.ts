@@ -12,7 +12,7 @@ import {
 } from '../block-kit/blocks.ts'
 import { type SlackBlock, slackLimits } from '../block-kit/schema.ts'
 import { type FittedTable, tableBlock } from '../block-kit/table.ts'
-import { escapeAndTruncate, fallbackText, mention, truncateText } from '../block-kit/text.ts'
+import { escapeAndTruncate, escapeSentence, fallbackText, mention, truncateText } from '../block-kit/text.ts'
 import {
   chartAltText,
   confirmedBy,
@@ -65,9 +65,9 @@ export const answerView = (view: AnswerView): SlackMessage => {
   const { table, chart, questionId } = view
   const fitted = !chart && table.rows.length > 0 && !isSingleValue(table) ? tableBlock(table) : null
   return {
-    text: fallbackText(view.headline),
+    text: fallbackText(view.headline, escapeSentence),
     blocks: [
-      sectionBlock(`*${escapeAndTruncate(view.headline, slackLimits.sectionText - 2)}*`),
+      sectionBlock(`*${escapeAndTruncate(view.headline, slackLimits.sectionText - 2, escapeSentence)}*`),
       ...interpretationBlock(view),
       ...(chart ? [chartBlock(chart)] : []),
       ...(fitted ? [fitted.block] : []),
@@ -96,14 +96,16 @@ const interpretationBlock = ({
     .filter(({ value }) => value.length <= slackLimits.optionValue)
   const stated = assumptions.filter(assumption => assumption.trim() !== '').join('  ·  ')
   if (options.length === 0)
-    return stated === '' ? [] : [contextBlock(escapeAndTruncate(stated, slackLimits.sectionField))]
+    return stated === ''
+      ? []
+      : [contextBlock(escapeAndTruncate(stated, slackLimits.sectionField, escapeSentence))]
   return [
     {
       type: 'section',
       text: {
         type: 'mrkdwn',
         verbatim: true,
-        text: escapeAndTruncate(stated || otherInterpretationsText, 2_000),
+        text: escapeAndTruncate(stated || otherInterpretationsText, 2_000, escapeSentence),
       },
       accessory: {
         type: 'static_select',
@@ -205,7 +207,7 @@ const answerContext = (view: AnswerView, fitted: FittedTable | null): SlackBlock
     formatVotes(view.votes),
   ].filter(fact => fact !== null && fact !== '')
   const room = slackLimits.sectionField - people.length - SEPARATOR.length
-  const text = escapeAndTruncate(facts.join(SEPARATOR), room)
+  const text = escapeAndTruncate(facts.join(SEPARATOR), room, escapeSentence)
   return contextBlock(people === '' ? text : `${people}${SEPARATOR}${text}`)
 }
 

@@ -1,6 +1,6 @@
 import type { AdminFacts, SchemaDescription, VerifiedDescription } from '../../domain/home.ts'
 import { contextBlock, plainReply, type SlackMessage, sectionBlock } from '../block-kit/blocks.ts'
-import { escapeMrkdwn, fallbackText, truncateText } from '../block-kit/text.ts'
+import { escapeMrkdwn, escapeSentence, fallbackText, truncateText } from '../block-kit/text.ts'
 import {
   adminTexts,
   commandHelpSummary,
@@ -68,7 +68,7 @@ export const schemaView = (schema: SchemaDescription): SlackMessage => {
           tableLine(name, masked ? schemaTexts.maskedColumn(type) : type, comment),
         ),
         MOST_COLUMNS,
-        about === '' ? null : escapeMrkdwn(truncateText(about, 500)),
+        about === '' ? null : escapeSentence(truncateText(about, 500)),
       )
     }
     default: {
@@ -93,7 +93,7 @@ const listView = (
     text: fallbackText(title),
     blocks: [
       sectionBlock(
-        `*${escapeMrkdwn(truncateText(title, 200))}*${lines.length === 0 ? `\n${schemaTexts.nothing}` : ''}`,
+        `*${escapeSentence(truncateText(title, 200))}*${lines.length === 0 ? `\n${schemaTexts.nothing}` : ''}`,
       ),
       ...parts.map(part => sectionBlock(part.join('\n'))),
       ...(more > 0 ? [contextBlock(andMore(more))] : []),
@@ -104,8 +104,8 @@ const listView = (
 
 const tableLine = (name: string, detail: string, comment: string | null): string => {
   const about =
-    comment === null ? '' : `  ${escapeMrkdwn(truncateText(comment.replace(/\s+/g, ' '), LONGEST_COMMENT))}`
-  return `• \`${escapeMrkdwn(truncateText(name, 60))}\`${detail === '' ? '' : `  ${escapeMrkdwn(truncateText(detail, 40))}`}${about}`
+    comment === null ? '' : `  ${escapeSentence(truncateText(comment.replace(/\s+/g, ' '), LONGEST_COMMENT))}`
+  return `• \`${escapeSentence(truncateText(name, 60))}\`${detail === '' ? '' : `  ${escapeSentence(truncateText(detail, 40))}`}${about}`
 }
 
 /** Those that share the longest beginning with what was typed come first. */
@@ -132,12 +132,12 @@ export const verifiedView = (verified: VerifiedDescription): SlackMessage => {
       if (questions.length === 0) return plainReply(verifiedTexts.none(database))
       const lines = questions
         .slice(0, MOST_QUERIES)
-        .map(question => `• ${escapeMrkdwn(truncateText(question, LONGEST_QUERY_QUESTION))}`)
+        .map(question => `• ${escapeSentence(truncateText(question, LONGEST_QUERY_QUESTION))}`)
       const more = questions.length - lines.length
       return {
         text: fallbackText(verifiedTexts.summary(database, questions.length)),
         blocks: [
-          sectionBlock(`*${verifiedTexts.title(escapeMrkdwn(database))}*\n${lines.join('\n')}`),
+          sectionBlock(`*${verifiedTexts.title(escapeSentence(database))}*\n${lines.join('\n')}`),
           ...(more > 0 ? [contextBlock(andMore(more))] : []),
           contextBlock(verifiedTexts.note),
         ],

@@ -14,6 +14,7 @@ import type { SlackBlock } from '../block-kit/schema.ts'
 import {
   escapeAndTruncate,
   escapeMrkdwn,
+  escapeSentence,
   mention,
   slackDate,
   threadLink,
@@ -85,16 +86,18 @@ const introBlocks = ({ notAllowed }: HomeFacts): SlackBlock[] =>
     : [sectionBlock(escapeMrkdwn(notAllowed.reason)), contextBlock(escapeMrkdwn(notAllowed.nextStep))]
 
 const databaseBlocks = ({ name, description, channels, direct, known }: HomeDatabase): SlackBlock[] => {
-  const about = description === null ? '' : `\n${escapeMrkdwn(truncateText(description, 300))}`
+  const about = description === null ? '' : `\n${escapeSentence(truncateText(description, 300))}`
   const where = whereToAsk({
     isDirect: direct,
-    channels: channels.slice(0, CHANNELS_NAMED).map(channel => `#${escapeMrkdwn(channel)}`),
+    channels: channels.slice(0, CHANNELS_NAMED).map(channel => `#${escapeSentence(channel)}`),
     moreChannels: channels.length - CHANNELS_NAMED,
   })
   const freshness = known === null ? notReadYet : lastRead(slackDate(known.measuredAt))
   return [
     dividerBlock,
-    sectionBlock(`*${escapeMrkdwn(name)}*${about}${known === null ? '' : `\n${formatTables(known.tables)}`}`),
+    sectionBlock(
+      `*${escapeSentence(name)}*${about}${known === null ? '' : `\n${formatTables(known.tables)}`}`,
+    ),
     contextBlock([where, freshness].filter(part => part !== '').join('  ·  ')),
   ]
 }
@@ -105,7 +108,7 @@ const formatTables = (tables: NonNullable<HomeDatabase['known']>['tables']): str
     .slice(0, TABLES_NAMED)
     .map(
       ({ name, rows }) =>
-        `\`${escapeMrkdwn(truncateText(name, 80))}\`${rows === null ? '' : ` (${formatCount(rows, 'row')})`}`,
+        `\`${escapeSentence(truncateText(name, 80))}\`${rows === null ? '' : ` (${formatCount(rows, 'row')})`}`,
     )
   const more = tables.length - named.length
   return `${named.join(', ')}${more > 0 ? moreTables(more) : ''}`

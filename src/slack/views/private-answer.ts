@@ -2,7 +2,7 @@ import type { Audience } from '../../domain/access/access.ts'
 import type { LocatedQuestion } from '../../domain/message.ts'
 import { actionIds } from '../action-ids.ts'
 import { buttonRow, contextBlock, type SlackMessage, sectionBlock } from '../block-kit/blocks.ts'
-import { escapeAndTruncate, mention } from '../block-kit/text.ts'
+import { escapeAndTruncate, escapeSentence, mention } from '../block-kit/text.ts'
 import { privateAnswerTexts } from '../copy/answer.ts'
 import { labels } from '../copy/phrases.ts'
 
@@ -19,7 +19,7 @@ export const privateView = (
     contextBlock(
       privateAnswerTexts.askedIn(
         `<#${location.channel}>`,
-        escapeAndTruncate(question.text, LONGEST_QUESTION),
+        escapeAndTruncate(question.text, LONGEST_QUESTION, escapeSentence),
       ),
     ),
     ...blocks,

@@ -15,7 +15,7 @@ import {
 } from '../block-kit/blocks.ts'
 import { type Modal, textInputModal } from '../block-kit/modal.ts'
 import { type SlackBlock, slackLimits } from '../block-kit/schema.ts'
-import { escapeAndTruncate, escapeMrkdwn, fallbackText, truncateText } from '../block-kit/text.ts'
+import { escapeAndTruncate, escapeSentence, fallbackText, truncateText } from '../block-kit/text.ts'
 import {
   choiceScope,
   clarificationSummary,
@@ -31,7 +31,7 @@ export const helpView = (databaseRef: string, examples: readonly string[]): Slac
   const { database } = parseDatabaseRef(databaseRef)
   return {
     text: fallbackText(helpSummary(database)),
-    blocks: [sectionBlock(helpText(escapeMrkdwn(database))), ...exampleButtons(examples)],
+    blocks: [sectionBlock(helpText(escapeSentence(database))), ...exampleButtons(examples)],
   }
 }
 
@@ -71,7 +71,7 @@ export const refusalView = (
   outcome: Omit<Extract<Outcome, { status: 'refused' }>, 'status'>,
 ): SlackMessage => {
   const { nearest = [], whoToAsk } = outcome
-  const { text, blocks } = plainReply(refusalText(outcome))
+  const { text, blocks } = plainReply(refusalText(outcome), escapeSentence)
   return {
     text,
     blocks: [
@@ -111,7 +111,8 @@ export const failureView = ({
 }: {
   readonly reason: string
   readonly nextStep: string
-}): SlackMessage => plainReply({ reason: couldNotAnswer(truncateText(reason, LONGEST_ERROR)), nextStep })
+}): SlackMessage =>
+  plainReply({ reason: couldNotAnswer(truncateText(reason, LONGEST_ERROR)), nextStep }, escapeSentence)
 
 /** Says that our own store is away. */
 export const unavailableView: SlackMessage = {
@@ -131,11 +132,12 @@ export const clarificationView = (questionId: string, clarification: Clarificati
         question,
         options.map(({ label }) => label),
       ),
+      escapeSentence,
     ),
     blocks: [
       sectionBlock(
         truncateText(
-          `*${escapeMrkdwn(question)}*\n${escapeMrkdwn(lines.join('\n'))}`,
+          `*${escapeSentence(question)}*\n${lines.map(escapeSentence).join('\n')}`,
           slackLimits.sectionText,
         ),
       ),
@@ -153,7 +155,7 @@ export const clarificationView = (questionId: string, clarification: Clarificati
           button(actionIds.somethingElse, labels.somethingElse, questionId),
         ],
       },
-      contextBlock(truncateText(defaultChoice(escapeMrkdwn(defaultLabel)), slackLimits.sectionField)),
+      contextBlock(truncateText(defaultChoice(escapeSentence(defaultLabel)), slackLimits.sectionField)),
       ...(clarification.options.some(({ means }) => means !== undefined) ? [contextBlock(choiceScope)] : []),
     ],
   }

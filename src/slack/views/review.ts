@@ -7,7 +7,7 @@ import { buttonRow, contextBlock, plainReply, type SlackMessage, sectionBlock } 
 import { type Modal, textInputModal } from '../block-kit/modal.ts'
 import type { SlackBlock } from '../block-kit/schema.ts'
 import { tableBlock } from '../block-kit/table.ts'
-import { escapeAndTruncate, escapeMrkdwn, fallbackText, mention } from '../block-kit/text.ts'
+import { escapeAndTruncate, escapeMrkdwn, escapeSentence, fallbackText, mention } from '../block-kit/text.ts'
 import {
   decidedText,
   decisionText,
@@ -47,8 +47,8 @@ export const reviewRequestView = ({ request, question, table }: ReviewRequestVie
       sectionBlock(
         reviewRequestText(
           mention(request.askedBy),
-          escapeAndTruncate(question.text.replace(/\s+/g, ' '), 1_500),
-          escapeAndTruncate(request.headline, LONGEST_HEADLINE),
+          escapeAndTruncate(question.text, 1_500, escapeSentence),
+          escapeAndTruncate(request.headline, LONGEST_HEADLINE, escapeSentence),
         ),
       ),
       ...(fitted && fitted.rowsShown > 0 ? [fitted.block] : []),
@@ -70,7 +70,7 @@ const formatSql = (sql: string): string =>
     : `\`\`\`${escapeMrkdwn(sql.replaceAll('```', "'''"))}\`\`\``
 
 const formatReason = (reason: string | null): string | null =>
-  reason ? escapeAndTruncate(reason, LONGEST_REASON) : null
+  reason ? escapeAndTruncate(reason, LONGEST_REASON, escapeSentence) : null
 
 const decisionLine = ({ decision, by, reason }: NonNullable<ReviewRequest['decided']>): SlackBlock =>
   contextBlock(decidedText(mention(by), decision, formatReason(reason)))
@@ -94,7 +94,11 @@ export const reviewDecisionView = (
     asker: mention(askedBy),
     reviewer: mention(by),
     decision,
-    headline: escapeAndTruncate(decision === 'fixed' ? currentHeadline : headline, LONGEST_HEADLINE),
+    headline: escapeAndTruncate(
+      decision === 'fixed' ? currentHeadline : headline,
+      LONGEST_HEADLINE,
+      escapeSentence,
+    ),
     reason: formatReason(reason),
   })
   return { text, blocks: [sectionBlock(text)] }

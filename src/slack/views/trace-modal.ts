@@ -5,7 +5,7 @@ import { callbackIds } from '../action-ids.ts'
 import { sectionBlock } from '../block-kit/blocks.ts'
 import { type Modal, readingModal } from '../block-kit/modal.ts'
 import { type SlackBlock, slackLimits } from '../block-kit/schema.ts'
-import { escapeAndTruncate } from '../block-kit/text.ts'
+import { escapeAndTruncate, escapeLines } from '../block-kit/text.ts'
 import * as copy from '../copy/answer.ts'
 import { formatConfidence } from '../copy/answer.ts'
 import { andMore } from '../copy/phrases.ts'
@@ -45,7 +45,11 @@ export const traceModal = (answered: AnsweredQuestion, trace: Trace | null): Mod
 const traceSection = (title: string, text: string): SlackBlock[] =>
   text.trim() === ''
     ? []
-    : [sectionBlock(`*${title}*\n${escapeAndTruncate(text, slackLimits.sectionText - title.length - 3)}`)]
+    : [
+        sectionBlock(
+          `*${title}*\n${escapeAndTruncate(text, slackLimits.sectionText - title.length - 3, escapeLines)}`,
+        ),
+      ]
 
 /** The first few, and how many more there are. */
 const firstItems = (items: readonly string[]): string[] => {

@@ -14,6 +14,7 @@ import { type FittedTable, monospaceTable, tableBlock } from '../../block-kit/ta
 import {
   escapeAndTruncate,
   escapeMrkdwn,
+  escapeSentence,
   fallbackText,
   mention,
   slackDate,
@@ -139,15 +140,15 @@ interface PartDisplay {
 
 /** One question of a run: headline, what changed, picture or table, and its periods. */
 const digestPartBlocks = (part: DigestPart, display: PartDisplay): SlackBlock[] => {
-  const name = escapeAndTruncate(part.question.text || '–', LONGEST_LINE)
+  const name = escapeAndTruncate(part.question.text || '–', LONGEST_LINE, escapeSentence)
   switch (part.status) {
     case 'failed': {
-      const reason = escapeAndTruncate(part.reason, LONGEST_LINE)
-      const nextStep = escapeAndTruncate(part.nextStep, LONGEST_LINE)
+      const reason = escapeAndTruncate(part.reason, LONGEST_LINE, escapeSentence)
+      const nextStep = escapeAndTruncate(part.nextStep, LONGEST_LINE, escapeSentence)
       return [sectionBlock(`*${name}*\n${failedPart(reason, nextStep)}`)]
     }
     case 'ran': {
-      const headline = escapeAndTruncate(part.headline || '–', LONGEST_LINE)
+      const headline = escapeAndTruncate(part.headline || '–', LONGEST_LINE, escapeSentence)
       const change = changeText(
         part.change,
         part.since && formatDayForReader(part.since, { now: display.now }),
@@ -156,7 +157,7 @@ const digestPartBlocks = (part: DigestPart, display: PartDisplay): SlackBlock[] 
       const small = [
         ...part.periods
           .slice(0, MOST_PERIODS)
-          .map(period => escapeAndTruncate(period, LONGEST_LINE / MOST_PERIODS)),
+          .map(period => escapeAndTruncate(period, LONGEST_LINE / MOST_PERIODS, escapeSentence)),
         ...(shown?.cut ? [shown.cut] : []),
       ]
       return [

@@ -19,6 +19,7 @@ import type { SlackBlock } from '../../block-kit/schema.ts'
 import {
   escapeAndTruncate,
   escapeMrkdwn,
+  escapeSentence,
   fallbackText,
   mention,
   slackDate,
@@ -71,7 +72,7 @@ export const digestNotice = (given: DigestNotice): SlackMessage => {
   const noticeOf = (what: string, nextStep: string, buttons: readonly RowButton[]): SlackMessage => ({
     text: fallbackText(`${what} ${reason}`),
     blocks: [
-      sectionBlock(`${escapeMrkdwn(what)}\n${escapeMrkdwn(reason)}`),
+      sectionBlock(`${escapeSentence(what)}\n${escapeSentence(reason)}`),
       contextBlock(nextStep.trim() || '–'),
       buttonRow(digest.id, buttons),
     ],
@@ -118,7 +119,7 @@ const repairNotice = ({ digest }: DigestNotice, repair: DigestRepair, title: str
   return {
     text: fallbackText(`${what} ${repair.reason}`),
     blocks: [
-      sectionBlock(escapeMrkdwn(what)),
+      sectionBlock(escapeSentence(what)),
       ...(fits ? repairBlocks(digest, repair) : [repairReason(digest, repair)]),
       contextBlock(
         canAccept ? (fits ? noticeTexts.acceptHere : noticeTexts.acceptInModal) : noticeTexts.noRepair,
