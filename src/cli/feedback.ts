@@ -4,6 +4,7 @@ import { renderVotedPairs } from '../bootstrap/voted-pairs.ts'
 import { weighFeedbackFor } from '../bootstrap/weigh-feedback.ts'
 import { QuerentError } from '../domain/errors.ts'
 import { exportPairs, toOpenAiPreferences } from '../ranking/learning/export-pairs.ts'
+import { latestPerPerson } from '../ranking/learning/signals.ts'
 import type { CommandContext } from './command-context.ts'
 import { feedbackCopy } from './copy/feedback.ts'
 import { notOneOf, unwritableFile } from './copy/phrases.ts'
@@ -29,7 +30,9 @@ export const runFeedbackExport = async (
   const { resources, terminal } = context
   const { store } = await resources.ownStore()
   const feedback = await store.repositories.feedback.list()
-  const pairs = exportPairs(feedback, weighFeedbackFor(context.config)(feedback).statements)
+  const { statements } = weighFeedbackFor(context.config)(feedback)
+  // Only pairs come with their weights.
+  const pairs = exportPairs(feedback, format === 'pairs' ? statements : latestPerPerson(statements))
   const lines = await linesOf(pairs, format, context)
   const text = lines.map(line => `${JSON.stringify(line)}\n`).join('')
   context.clearProgress()

@@ -63,14 +63,20 @@ export interface BotProcess {
   end(signal: NodeJS.Signals, ms?: number): Promise<Ended>
 }
 
+/** What is done with a server of MCP that a command started, at its address. */
+export type UseServer = (address: string) => Promise<string>
+
 /** The bot as a team runs it: `node src/main.ts` with an environment, a querent.yml and a folder of its own. */
 export interface BotHome extends AsyncDisposable {
   /** Starts a process and waits until it is ready. Only one runs at a time, on one port, like a restarted service. */
   start(): Promise<BotProcess>
   /** What all its processes complained of so far. */
   complaints(): readonly string[]
-  /** Types a command in the bot's folder, with its environment, and changes to that; all that it wrote. */
-  type(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string>
+  /**
+   * Types a command in the bot's folder, with its environment, and changes to that; all that it wrote. With `use` it is
+   * a server, which is stopped after that; what `use` resolves with is added.
+   */
+  type(args: readonly string[], env?: Readonly<Record<string, string>>, use?: UseServer): Promise<string>
   /** Its folder, with all that it keeps on disk. */
   readonly folder: string
 }
@@ -119,7 +125,8 @@ export const makeBotHome = async (settings: BotSettings): Promise<BotHome> => {
   const started: BotProcess[] = []
   return {
     folder,
-    type: (args, more = {}) => typeCommand(args, folder, { ...env, ...more }, settings.preload),
+    type: (args, more = {}, use = undefined) =>
+      typeCommand(args, folder, { ...env, ...more }, { preload: settings.preload, use }),
     start: async () => {
       const starts = starting.then(() => startProcess(folder, env, settings.preload))
       starting = starts.catch(() => {})
@@ -183,7 +190,7 @@ const typeCommand = async (
   args: readonly string[],
   cwd: string,
   env: Record<string, string>,
-  preload?: string,
+  { preload, use }: { readonly preload?: string | undefined; readonly use?: UseServer | undefined } = {},
 ): Promise<string> => {
   const flags = [
     '--disable-warning=ExperimentalWarning',
@@ -196,13 +203,24 @@ const typeCommand = async (
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const written: string[] = []
+  const isServing = Promise.withResolvers<string>()
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', chunk => void written.push(String(chunk)))
-  await withinTime(
-    READY_MS,
-    once(child, 'close'),
-    () => `${args.join(' ')} did not end:\n${written.join('')}`,
-  )
+    stream.on('data', chunk => {
+      written.push(String(chunk))
+      const [address] = /http:\/\/\S+\/mcp/.exec(written.join('')) ?? []
+      if (address !== undefined) isServing.resolve(address)
+    })
+  const closed = once(child, 'close')
+  const late = () => `${args.join(' ')} did not end:\n${written.join('')}`
+  try {
+    if (use) {
+      written.push(await use(await withinTime(READY_MS, isServing.promise, late)))
+      child.kill('SIGTERM')
+    }
+    await withinTime(READY_MS, closed, late)
+  } finally {
+    child.kill('SIGKILL')
+  }
   return written.join('')
 }
 

@@ -132,6 +132,19 @@ const capTo = (
   }))
 }
 
+/**
+ * Of each person the latest statements, as many as may weigh fully: for training data without weights, where whoever
+ * says most would otherwise decide. In the same order.
+ */
+export const latestPerPerson = (statements: readonly FeedbackSignal[]): readonly FeedbackSignal[] => {
+  const latest = new Set(
+    [...Map.groupBy(statements, ({ person }) => person).values()].flatMap(own =>
+      own.toSorted((a, b) => b.givenAt.getTime() - a.givenAt.getTime()).slice(0, MOST_WEIGHT_PER_PERSON),
+    ),
+  )
+  return statements.filter(statement => latest.has(statement))
+}
+
 /** Statements, of each person no more than a voter may weigh: so one person alone never makes a large number. */
 export const countCappedVotes = (statements: readonly Pick<FeedbackSignal, 'person'>[]): number =>
   [...Map.groupBy(statements, ({ person }) => person).values()].reduce(

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../../../simulator/free-port.ts'
 import type { RecordedMessage } from '../../../simulator/shapes/message.ts'
 import { isBuildFresh } from '../../../src/import-built.ts'
 import { projectFolder } from '../../../src/lib/project.ts'
+import { connectClient } from '../../mcp/connect.ts'
 import { openWorkspace, type TestWorkspace } from '../open-workspace.ts'
 import { dumpStore, readFolder } from './dump-store.ts'
 import { startCollector, startEchoingModel, startEchoingPostgres } from './echoing-servers.ts'
@@ -69,7 +72,11 @@ const everything = ({ text, blocks, history }: RecordedMessage): string =>
   JSON.stringify([text, blocks, history])
 
 /** Runs the bot with all secrets planted, makes fail what can, and returns all that came out. */
-const runWithSecrets = async (planted: Planted, preload: string) => {
+const runWithSecrets = async <More extends object>(
+  planted: Planted,
+  preload: string,
+  andThen: (workspace: TestWorkspace) => Promise<More>,
+) => {
   await using stack = new AsyncDisposableStack()
   const model = stack.use(await startEchoingModel())
   const postgres = stack.use(await startEchoingPostgres())
@@ -106,7 +113,9 @@ const runWithSecrets = async (planted: Planted, preload: string) => {
         operations: { port: operationsPort },
         mcp: {
           port: 0,
-          tokens: { shop: { token: `\${SHOP_MCP_TOKEN}`, person: 'reports' } },
+          tokens: {
+            shop: { token: `\${SHOP_MCP_TOKEN}`, person: 'reports', databases: ['quoting', 'cycles'] },
+          },
         },
         models: {
           drafter: { model: 'gpt-5-mini' },
@@ -125,12 +134,34 @@ const runWithSecrets = async (planted: Planted, preload: string) => {
       }),
     }),
   )
-  return await collectOutputs(workspace, planted, { operationsPort, bodies: collector.bodies })
+  return {
+    ...(await collectOutputs(workspace, { operationsPort, bodies: collector.bodies })),
+    ...(await andThen(workspace)),
+    store: await dumpStore(workspace.storeUrl),
+    files: readFolder(workspace.bot.folder, ['querent.yml']),
+  }
+}
+
+/** Asks over MCP with a wrong token and a cookie, and with the right one what fails; all that comes back. */
+const useMcp = async (address: string, { mcpToken, cookie }: Planted): Promise<string> => {
+  const refused = await fetch(address, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${mcpToken}x`,
+      cookie: `session=${cookie}`,
+      'content-type': 'application/json',
+    },
+    body: '{}',
+  })
+  const headers = { Authorization: `Bearer ${mcpToken}`, Cookie: `session=${cookie}` }
+  const transport = new StreamableHTTPClientTransport(new URL(address), { requestInit: { headers } })
+  await using made = await connectClient(transport as Transport)
+  const { text } = await made.call('ask', { question: 'how many orders are there?', database: 'quoting' })
+  return `${refused.status} ${JSON.stringify([...refused.headers])} ${await refused.text()} ${text}`
 }
 
 const collectOutputs = async (
   workspace: TestWorkspace,
-  planted: Planted,
   { operationsPort, bodies }: { readonly operationsPort: number; readonly bodies: readonly string[] },
 ) => {
   const { simulator, bot } = workspace
@@ -169,30 +200,6 @@ const collectOutputs = async (
   await simulator.until(() => started.lines.some(line => line.includes('the bot crashed')), 20_000)
   await started.end('SIGKILL')
 
-  const { appToken, clientSecret, stateSecret, encryptionKey, storePassword } = planted
-  const badStore = workspace.storeUrl.replace(/\/\/[^@]*@/, `//nobody:${encodeURIComponent(storePassword)}@`)
-  const manyWorkspaces = {
-    ...{ SLACK_BOT_TOKEN: '', SLACK_CLIENT_ID: '1.1', SLACK_CLIENT_SECRET: clientSecret },
-    ...{ SLACK_STATE_SECRET: stateSecret, QUERENT_ENCRYPTION_KEYS: `k1:${encryptionKey}` },
-  }
-  const typedAddress = `postgres://reader:${encodeURIComponent(planted.typedPassword)}@127.0.0.1:1/shop`
-  const commands = {
-    'start without a store': await bot.type(['serve'], { DATABASE_URL: badStore, ...manyWorkspaces }),
-    'start with a wrong app token': await bot.type(['serve'], {
-      ...{ SLACK_APP_TOKEN: appToken, SLACK_API_URL: 'http://127.0.0.1:1/api/' },
-      DATABASE_URL: badStore,
-    }),
-    'start with a bad configuration': await bot.type(['serve'], {
-      ...{ SLACK_APP_TOKEN: planted.appToken.replace('xapp', 'app'), QUERENT_ENCRYPTION_KEYS: encryptionKey },
-    }),
-    doctor: await bot.type(['doctor']),
-    'doctor of a database': await bot.type(['doctor', '--json', '--database', 'quoting']),
-    'doctor for workspaces': await bot.type(['doctor'], manyWorkspaces),
-    ask: await bot.type(['ask', 'how many bicycles are there?', '--database', 'quoting', '--json']),
-    'ask with a model': await bot.type(['ask', 'which riders never returned anything late?', '--explain']),
-    'ask an address': await bot.type(['ask', 'how many?', '--database', typedAddress]),
-    audit: await bot.type(['audit', 'export']),
-  }
   const views = [simulator.home('mira'), simulator.home('ada'), simulator.modal('ada')]
   return {
     log: started.lines.join('\n'),
@@ -201,17 +208,52 @@ const collectOutputs = async (
     views: JSON.stringify(views),
     pages: pages.join('\n'),
     spans: bodies.join('\n'),
-    store: await dumpStore(workspace.storeUrl),
-    files: readFolder(bot.folder, ['querent.yml']),
-    ...commands,
     slackSecrets: { botToken: simulator.botToken, signingSecret: simulator.signingSecret },
+  }
+}
+
+/** Commands that fail for every reason, and what they wrote. */
+const typeCommands = async (workspace: TestWorkspace, planted: Planted) => {
+  const { appToken, clientSecret, stateSecret, encryptionKey, storePassword } = planted
+  const badStore = workspace.storeUrl.replace(/\/\/[^@]*@/, `//nobody:${encodeURIComponent(storePassword)}@`)
+  const manyWorkspaces = {
+    ...{ SLACK_BOT_TOKEN: '', SLACK_CLIENT_ID: '1.1', SLACK_CLIENT_SECRET: clientSecret },
+    ...{ SLACK_STATE_SECRET: stateSecret, QUERENT_ENCRYPTION_KEYS: `k1:${encryptionKey}` },
+  }
+  const typedAddress = `postgres://reader:${encodeURIComponent(planted.typedPassword)}@127.0.0.1:1/shop`
+  return {
+    'start without a store': await workspace.bot.type(['serve'], {
+      DATABASE_URL: badStore,
+      ...manyWorkspaces,
+    }),
+    'start with a wrong app token': await workspace.bot.type(['serve'], {
+      ...{ SLACK_APP_TOKEN: appToken, SLACK_API_URL: 'http://127.0.0.1:1/api/' },
+      DATABASE_URL: badStore,
+    }),
+    'start with a bad configuration': await workspace.bot.type(['serve'], {
+      ...{ SLACK_APP_TOKEN: planted.appToken.replace('xapp', 'app'), QUERENT_ENCRYPTION_KEYS: encryptionKey },
+    }),
+    doctor: await workspace.bot.type(['doctor']),
+    'doctor of a database': await workspace.bot.type(['doctor', '--json', '--database', 'quoting']),
+    'doctor for workspaces': await workspace.bot.type(['doctor'], manyWorkspaces),
+    ask: await workspace.bot.type(['ask', 'how many bicycles are there?', '--database', 'quoting', '--json']),
+    'ask with a model': await workspace.bot.type([
+      'ask',
+      'which riders never returned anything late?',
+      '--explain',
+    ]),
+    'ask an address': await workspace.bot.type(['ask', 'how many?', '--database', typedAddress]),
+    mcp: await workspace.bot.type(['mcp', '--http'], {}, address => useMcp(address, planted)),
+    audit: await workspace.bot.type(['audit', 'export']),
   }
 }
 
 describe('a bot whose surroundings fail and quote its secrets', () => {
   it('shows none of them: in the log, to people, in traces, the store, files, commands or a crash', async () => {
     const planted = plant()
-    const { slackSecrets, ...outputs } = await runWithSecrets(planted, crashing)
+    const { slackSecrets, ...outputs } = await runWithSecrets(planted, crashing, workspace =>
+      typeCommands(workspace, planted),
+    )
     expect(findLeaks(outputs, { ...planted, ...slackSecrets })).toEqual([])
     // All of it happened.
     const happened = Object.entries({
@@ -224,6 +266,8 @@ describe('a bot whose surroundings fail and quote its secrets', () => {
       ),
       'the same, to doctor': outputs.doctor.includes('answered 401'),
       'a crash': outputs.log.includes('the bot crashed'),
+      'MCP that turns a token away': outputs.mcp.includes('401'),
+      'MCP that cannot reach the database': /password|cannot be reached|can't reach/i.test(outputs.mcp),
       traces: outputs.spans.length > 1_000,
       'questions in the store': outputs.store.includes('querent.questions'),
       'a failed job in the store': outputs.store.includes('WebAPIPlatformError'),
@@ -236,7 +280,7 @@ describe('a bot whose surroundings fail and quote its secrets', () => {
     'would show them without redaction',
     async () => {
       const planted = plant()
-      const { slackSecrets, ...outputs } = await runWithSecrets(planted, unredacted)
+      const { slackSecrets, ...outputs } = await runWithSecrets(planted, unredacted, async () => ({}))
       const leaks = findLeaks(outputs, { ...planted, ...slackSecrets })
       for (const leak of ['openai in log', 'botToken in log', 'shopPassword in log', 'mcpToken in log'])
         expect(leaks).toContain(leak)

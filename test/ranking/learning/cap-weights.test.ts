@@ -8,13 +8,14 @@ import {
   capWeights,
   countCappedVotes,
   type FeedbackSignal,
+  latestPerPerson,
   MOST_WEIGHT_PER_PERSON,
   MOST_WEIGHT_PER_QUESTION,
   toFeedbackSignals,
 } from '../../../src/ranking/learning/signals.ts'
 import { trainOnVotes } from '../../../src/ranking/learning/train-on-votes.ts'
 import type { SelectorModel } from '../../../src/ranking/selector/selector-model.ts'
-import { makeFeedback, makeGroup, makeKept, makeVote } from './make-feedback.ts'
+import { makeFeedback, makeGroup, makeKept, makeVote, minute } from './make-feedback.ts'
 
 const names = ['share', 'lineages', 'empty']
 
@@ -55,6 +56,22 @@ describe('capWeights', () => {
   it('counts no more votes of one person than they may weigh', () => {
     const statements = Array.from({ length: 500 }, (_, i) => ({ person: i < 480 ? 'loud' : 'quiet' }))
     expect(countCappedVotes(statements)).toBe(MOST_WEIGHT_PER_PERSON + 20)
+  })
+})
+
+describe('training data without weights', () => {
+  it('has no more of one person than of anybody, and the latest', () => {
+    const feedback = Array.from({ length: 30 }, (_, at) =>
+      makeFeedback({
+        questionId: `q${at}`,
+        votes: [makeVote('loud', 'up', { at: minute(at) }), ...(at < 3 ? [makeVote('quiet', 'up')] : [])],
+      }),
+    )
+    const kept = latestPerPerson(feedback.flatMap(toFeedbackSignals))
+    const of = (wanted: string) =>
+      kept.filter(({ person }) => person === wanted).map(({ questionId }) => questionId)
+    expect(of('loud')).toEqual(Array.from({ length: 20 }, (_, i) => `q${i + 10}`))
+    expect(of('quiet')).toEqual(['q0', 'q1', 'q2'])
   })
 })
 
