@@ -23,6 +23,11 @@ export const makeDescribeHome =
       view: string,
       patient: boolean,
     ) => Promise<Pick<HomeDatabase, 'name' | 'description' | 'known'>>
+    readonly explainRights: (asker: {
+      readonly person: string
+      readonly team: string
+      readonly database: string
+    }) => Promise<readonly string[]>
     /** Null if they are not ready in time. */
     readonly findExamples: (view: string, patient: boolean) => Promise<readonly string[] | null>
     readonly listRecent: (asker: {
@@ -46,6 +51,7 @@ export const makeDescribeHome =
         Promise.all(
           found.slice(0, MAX_DATABASES).map(async ({ database, ...where }) => ({
             ...(await deps.describeDatabase(database, patient)),
+            rights: await deps.explainRights({ person, team, database: parseDatabaseRef(database).database }),
             ...where,
           })),
         ),

@@ -4,6 +4,8 @@ import type { CommandContext } from './command-context.ts'
 /** All arguments and options, as commander parses them. Any may be absent unless commander requires it. */
 export interface CommandOptions {
   readonly question?: string
+  readonly table?: string
+  readonly team?: string
   readonly kind?: string
   readonly keyword?: string
   readonly id?: string
@@ -90,6 +92,7 @@ export type CommandName =
   | 'feedback-accept'
   | 'feedback-drop'
   | 'feedback-voters'
+  | 'access-explain'
   | 'knowledge-proposed'
   | 'knowledge-accept'
   | 'knowledge-reject'
@@ -160,6 +163,7 @@ export const commands: Readonly<Record<CommandName, RunCommand>> = {
   'feedback-accept': load(() => import('./held-feedback.ts'), 'runFeedbackAccept'),
   'feedback-drop': load(() => import('./held-feedback.ts'), 'runFeedbackDrop'),
   'feedback-voters': load(() => import('./held-feedback.ts'), 'runFeedbackVoters'),
+  'access-explain': load(() => import('./access.ts'), 'runAccessExplain'),
   'knowledge-proposed': load(() => import('./knowledge.ts'), 'runKnowledgeProposed'),
   'knowledge-accept': load(() => import('./knowledge.ts'), 'runKnowledgeAccept'),
   'knowledge-reject': load(() => import('./knowledge.ts'), 'runKnowledgeReject'),

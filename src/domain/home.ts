@@ -16,6 +16,8 @@ export interface HomeDatabase {
   /** The channels where the person can ask it, without `#`. */
   readonly channels: readonly string[]
   readonly direct: boolean
+  /** What the person sees of it and why; empty if everyone who can ask sees the same. */
+  readonly rights: readonly string[]
   /** Null while it is read for the first time, or if it cannot be reached. */
   readonly known: {
     readonly tables: readonly { readonly name: string; readonly rows: number | null }[]

@@ -46,6 +46,7 @@ const typed: Readonly<Record<CommandName, (() => readonly string[]) | null>> = {
   'semantic-review': () => [...database(), '--accept-all'],
   'semantic-import': () => ['ossie', 'fleet.yml', '--out', 'imported.yml', ...database()],
   'semantic-export': () => ['ossie', ...database()],
+  'access-explain': () => ['--person', 'ada', '--table', 'boats', ...database()],
   init: () => ['--yes', '--name', 'boats', ...database()],
   doctor: database,
   // Sends what semantic-list does, and fails without a stored decision.

@@ -128,6 +128,7 @@ const home = homeView(
         description: null,
         channels: ['sales'],
         direct: true,
+        rights: [],
         known: {
           tables: [{ name: 'gardens', rows: 6 }],
           measuredAt: new Date('2026-11-20T09:30:00Z'),

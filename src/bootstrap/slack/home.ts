@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { explainAccess } from '../../access/rights/explain-rights.ts'
+import { hasGroupsFor } from '../../access/rights/resolve-rights.ts'
 import { makeDescribeHome, makeDescribeSchema, makeDescribeVerified } from '../../answering/describe-home.ts'
 import { type FindExampleQuestions, makeFindExampleQuestions } from '../../answering/example-questions.ts'
 import { maintenanceRunContext } from '../../audit/run-contexts.ts'
@@ -141,6 +143,11 @@ export const makeHomeUseCases = (
       access,
       isAdmin,
       describeDatabase,
+      explainRights: async asker => {
+        const { database } = asker
+        if (!hasGroupsFor(config.rights, database)) return []
+        return explainAccess(await access.databaseAccess(asker), { database, settings: config.rights })
+      },
       findExamples: (view, patient) => inTime(openDatabase(view).then(findExamples), patient),
       listRecent: asker => repositories.homeQuestions.listOf(asker, MAX_RECENT),
       describeAdmin,

@@ -225,6 +225,14 @@ export const operationsHelp = {
     database: 'Only this database (default: every one in querent.yml). Does not change what tokens may ask',
   },
   migrate: { description: "Update the schema of Querent's own database" },
+  access: {
+    description: 'Explain who sees what (docs/access.md)',
+    explain: 'Say what a person sees of a database, and which group decides it',
+    person: 'The Slack id of the person, or the name of a token',
+    team: 'The id of the Slack workspace, if there are several',
+    table: 'Also the columns and rows of this table as the person sees it',
+    database: 'A database of querent.yml (default: the default one)',
+  },
   doctor: { description: 'Check every part of the installation, and say what to fix' },
   audit: {
     description: 'Export the audit log: every statement that was sent to a database, or refused',

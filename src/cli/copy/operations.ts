@@ -237,3 +237,17 @@ export const mcpCopy = {
   notAPort: (typed: string): string => `“${typed}” is not a port. Give a number from 0 to 65535.`,
   portWithoutHttp: '--port needs --http.',
 } as const
+
+/** What `access explain` says. */
+export const accessCopy = {
+  heading: (person: string): string => `What ${person} sees:`,
+  unknownDatabase: (name: string, known: readonly string[]): string =>
+    `There is no database called ${name}.${known.length === 0 ? '' : ` Known: ${known.join(', ')}.`}`,
+  withoutSlack:
+    'Slack is not set up here, so user groups and e-mail addresses are not known. Only ids and claims in querent.yml were looked at.',
+  noTable: (name: string): string => `They cannot see a table called ${name}.`,
+  columns: (table: string, columns: readonly string[]): string =>
+    `Columns of ${table}: ${columns.join(', ')}.`,
+  maskedColumns: (columns: readonly string[]): string => `Values hidden: ${columns.join(', ')}.`,
+  rows: (count: number): string => `Rows they see: ${count.toLocaleString('en-US')}.`,
+} as const

@@ -44,6 +44,7 @@ export const groupHelp: Readonly<Record<string, string>> = {
   feedback: feedbackHelp.feedback.description,
   knowledge: feedbackHelp.knowledge.description,
   digest: digestHelp.description,
+  access: operationsHelp.access.description,
   audit: operationsHelp.audit.description,
   installations: operationsHelp.installations.description,
 }
@@ -342,7 +343,7 @@ const digestCommands = (): readonly CommandEntry[] => [
 ]
 
 const operationsCommands = (): readonly CommandEntry[] => {
-  const { init, serve, mcp, migrate, doctor, audit, forget, installations } = operationsHelp
+  const { init, serve, mcp, access, migrate, doctor, audit, forget, installations } = operationsHelp
   return [
     {
       path: 'init',
@@ -370,6 +371,17 @@ const operationsCommands = (): readonly CommandEntry[] => {
         option('--database <database>', mcp.database),
       ],
       hasNoJson: true,
+    },
+    {
+      path: 'access explain',
+      run: 'access-explain',
+      help: access.explain,
+      options: [
+        required('--person <id>', access.person),
+        option('--team <id>', access.team),
+        option('--table <table>', access.table),
+        option('--database <database>', access.database),
+      ],
     },
     { path: 'migrate', run: 'migrate', help: migrate.description },
     { path: 'doctor', run: 'doctor', help: doctor.description, options: [database()] },

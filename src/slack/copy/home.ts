@@ -27,6 +27,8 @@ export const notReadYet =
 
 export const lastRead = (moment: string): string => `Last read ${moment}.`
 
+export const whatYouSee = 'What you see, and why:'
+
 export const noTables = 'No tables.'
 
 export const moreTables = (count: number): string =>

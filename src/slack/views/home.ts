@@ -35,6 +35,7 @@ import {
   ownedBy,
   pageRange,
   questionStatusLabels,
+  whatYouSee,
   whereToAsk,
   yourQuestionsTitle,
 } from '../copy/home.ts'
@@ -49,6 +50,9 @@ const CHANNELS_NAMED = 8
 
 /** Of a question in a list. */
 const LONGEST_QUESTION = 120
+
+/** Of what a person sees of one database. */
+const LONGEST_RIGHTS = 800
 
 /** What is shown beside the facts. */
 interface HomeContext {
@@ -85,18 +89,29 @@ const introBlocks = ({ notAllowed }: HomeFacts): SlackBlock[] =>
     ? [sectionBlock(homeIntro)]
     : [sectionBlock(escapeMrkdwn(notAllowed.reason)), contextBlock(escapeMrkdwn(notAllowed.nextStep))]
 
-const databaseBlocks = ({ name, description, channels, direct, known }: HomeDatabase): SlackBlock[] => {
+const databaseBlocks = ({
+  name,
+  description,
+  channels,
+  direct,
+  rights,
+  known,
+}: HomeDatabase): SlackBlock[] => {
   const about = description === null ? '' : `\n${escapeSentence(truncateText(description, 300))}`
   const where = whereToAsk({
     isDirect: direct,
     channels: channels.slice(0, CHANNELS_NAMED).map(channel => `#${escapeSentence(channel)}`),
     moreChannels: channels.length - CHANNELS_NAMED,
   })
+  const seen =
+    rights.length === 0
+      ? ''
+      : `\n${whatYouSee} ${escapeAndTruncate(rights.join(' '), LONGEST_RIGHTS, escapeSentence)}`
   const freshness = known === null ? notReadYet : lastRead(slackDate(known.measuredAt))
   return [
     dividerBlock,
     sectionBlock(
-      `*${escapeSentence(name)}*${about}${known === null ? '' : `\n${formatTables(known.tables)}`}`,
+      `*${escapeSentence(name)}*${about}${known === null ? '' : `\n${formatTables(known.tables)}`}${seen}`,
     ),
     contextBlock([where, freshness].filter(part => part !== '').join('  ·  ')),
   ]

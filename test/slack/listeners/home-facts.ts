@@ -14,6 +14,7 @@ export const homeFacts: HomeFacts = {
       description: 'Orders & customers of the web shop',
       channels: ['sales', 'general'],
       direct: true,
+      rights: ['A part of shop, by the group sales.', "Of orders, only rows where region = 'EMEA'."],
       known: {
         tables: [
           { name: 'orders', rows: 120_000 },
@@ -23,7 +24,7 @@ export const homeFacts: HomeFacts = {
         measuredAt: at,
       },
     },
-    { name: 'farm', description: null, channels: ['barn'], direct: false, known: null },
+    { name: 'farm', description: null, channels: ['barn'], direct: false, rights: [], known: null },
   ],
   examples: ['How many orders are there?', 'How many customers are there by country?'],
   recent: [
