@@ -113,12 +113,13 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   [/(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@"\\]*:)(?!PASSWORD@)[^\s/"\\]*@/gi, `$1${MASK}@`],
   // In a query string, or in a connection string of key=value.
   [/\b(password|passwd|pwd|sslpassword|api[_-]?key|client_secret|access_token)=[^\s&"'\\]+/gi, `$1=${MASK}`],
-  // Tokens of Slack, OpenAI and those who follow it (also with stars, as endpoints quote them), Google, Groq.
-  [/\b(xox[a-z](?:\.xox[a-z])?-|xapp-|(?:sk|rk|pk)-)[\w*.-]{6,}/gi, `$1${MASK}`],
+  // Tokens of Slack, OpenAI and those who follow it (also with stars, as endpoints quote them), Google, Groq. Words have
+  // no digits: “basic questions” and “sk-columns” are none.
+  [/\b(xox[a-z](?:\.xox[a-z])?-|xapp-|(?:sk|rk|pk)-(?=[\w*.-]*[\d*]))[\w*.-]{6,}/gi, `$1${MASK}`],
   // Anyone who has the address of a webhook can post with it.
   [/(\bhooks\.slack\.com\/[a-z]+\/)[\w/-]+/gi, `$1${MASK}`],
   [/\b(AIza|gsk_|hf_)[\w-]{20,}/g, `$1${MASK}`],
-  [/\b(Bearer|Basic)(\s+)(?!realm\b)[\w.~+/*-]{6,}=*/gi, `$1$2${MASK}`],
+  [/\b(Bearer|Basic)(\s+)(?=[\w.~+/*=-]*[\d*=])(?!realm=)[\w.~+/*-]{6,}=*/gi, `$1$2${MASK}`],
   // Fields whose name marks a secret: in JSON, in JSON within a string, and as a header.
   [new RegExp(`("${SECRET_NAMES}"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, 'gi'), `$1"${MASK}"`],
   [new RegExp(`(\\\\+"${SECRET_NAMES}\\\\+"\\s*:\\s*)(\\\\+)".*?(?<!\\\\)\\2"`, 'gi'), `$1$2"${MASK}$2"`],

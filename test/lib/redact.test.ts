@@ -58,6 +58,7 @@ describe('redact', () => {
       'set DATABASE_URL=postgres://querent:PASSWORD@127.0.0.1:5432/querent',
       'WWW-Authenticate: Bearer realm="querent"',
       'the basics of a task-list, for bearers of news',
+      'Ask basic questions about bearer instruments, by pk-columns',
       "select token from sessions where kind = 'x'",
     ])
       expect(redact(text)).toBe(text)

@@ -3,6 +3,8 @@ import { teachExpertsFrom } from '../../src/bootstrap/weigh-feedback.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
 import { silentLog } from '../../src/domain/operations/telemetry.ts'
 import { makeRecordFeedback, makeRecordVote } from '../../src/feedback/record-feedback.ts'
+import { makeReviewHeld } from '../../src/feedback/review-held.ts'
+import { MOST_IN_BURST } from '../../src/ranking/learning/quarantine.ts'
 import { resultKey } from '../../src/ranking/result-key.ts'
 import { expertRecordsContract } from '../contracts/expert-records.ts'
 import { makeCandidate, ranWith } from '../helpers/make-candidate.ts'
@@ -103,6 +105,42 @@ describe.each(postgresServers('expert-records'))('the records of experts on the 
     const id = await answered()
     await Promise.all(['U1', 'U2', 'U3', 'U4'].map(person => vote(id, person, 'up')))
     expect(await mistakes()).toEqual({ third: 1, silent: 1 })
+  })
+
+  it('learn nothing from a person whose word has sunk to nothing', async () => {
+    const { voters } = store().repositories
+    const weights = new Map([
+      ['sunk', 0],
+      ['known', 0.9],
+    ])
+    await store().inTransaction(tx => voters.replace(weights, new Date(), tx))
+    expect(await voters.list()).toEqual(weights)
+    const id = await answered()
+    await vote(id, 'sunk', 'down')
+    expect(await mistakes()).toEqual({})
+    await vote(id, 'known', 'up')
+    expect(await mistakes()).toEqual({ third: 1, silent: 1 })
+  })
+
+  it('unlearn what a burst taught, until an admin accepts it', async () => {
+    const ids: string[] = []
+    for (let i = 0; i <= MOST_IN_BURST; i++) ids.push(await answered())
+    for (const id of ids) await vote(id, 'hasty', 'up')
+    // The first ones were no burst yet.
+    expect(await mistakes()).toEqual({ third: MOST_IN_BURST, silent: MOST_IN_BURST })
+    for (const id of ids) await teach(id)
+    expect(await mistakes()).toEqual({})
+    const { voters } = store().repositories
+    const decide = (decision: 'accepted' | 'dropped') =>
+      makeReviewHeld({
+        review: (questionIds, given) => voters.review(questionIds, given),
+        teachExperts: teach,
+        now: () => new Date(Date.now() + 1_000),
+      })({ person: 'hasty', questionIds: ids, decision, by: 'admin' })
+    expect(await decide('accepted')).toBe(ids.length)
+    expect(await mistakes()).toEqual({ third: ids.length, silent: ids.length })
+    await decide('dropped')
+    expect(await mistakes()).toEqual({})
   })
 
   it('stay when the question is deleted', async () => {

@@ -92,6 +92,21 @@ describe.each(postgresServers('verified queries'))('verified queries on the %s s
     expect(await accept(other.id, decision)).toMatchObject({ id: other.id, status: 'accepted' })
   })
 
+  it('are decided about once while they are proposed', async () => {
+    const { decideProposed } = store().repositories.verifiedQueries
+    const [one, twin] = [
+      await saved(makeQuery({ question: 'Which ones?' })),
+      await saved(makeQuery({ question: 'which ones?' })),
+    ]
+    expect(await decideProposed(one.id, 'accepted', decision)).toMatchObject({ status: 'accepted' })
+    expect(await decideProposed(one.id, 'removed', decision)).toBeNull()
+    expect(await decideProposed(twin.id, 'accepted', decision)).toBe('taken')
+    expect(await decideProposed(twin.id, 'removed', decision)).toMatchObject({
+      ...{ status: 'removed', decidedBy: 'bo' },
+    })
+    expect(await decideProposed(crypto.randomUUID(), 'accepted', decision)).toBeNull()
+  })
+
   it('are accepted by one of several people at once', async () => {
     const twins = await Promise.all([1, 2, 3].map(() => saved(makeQuery({ question: 'Who wins?' }))))
     const ends = await Promise.all(
