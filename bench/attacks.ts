@@ -17,6 +17,7 @@ const { values } = parseArgs({
     every: { type: 'string', default: '1' },
     seed: { type: 'string', default: '0' },
     json: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
   },
 })
 
@@ -60,7 +61,8 @@ const summary = {
 for (const { attack, achieved, faults } of outcomes)
   for (const line of [...formatProblem(attack, achieved), ...formatProblem(attack, faults)])
     process.stderr.write(`${line}\n`)
-if (values.json) console.log(JSON.stringify(summary))
+const listed = succeeded.map(({ attack: { threat, id, name }, achieved }) => ({ threat, id, name, achieved }))
+if (values.json) console.log(JSON.stringify({ ...summary, ...(values.list && { attacks: listed }) }))
 else {
   const table = new Table({ head: ['threat', 'cases', 'succeeded', 'with an instruction', 'obeyed'] })
   for (const threat of threats) {

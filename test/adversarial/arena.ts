@@ -30,6 +30,7 @@ import {
   layerOf,
   lists,
   shopStatements,
+  tenantChannel,
   tenantGrant,
   tenantLists,
   tenantNames,
@@ -61,7 +62,7 @@ export const openArena = async (given: {
     const simulator = await startSimulator({
       signingSecret,
       timing: { retryAfter: [0, 5, 10] },
-      moreChannels: [channelNames.postgres, channelNames.mysql, channelNames.duckdb],
+      moreChannels: [channelNames.postgres, channelNames.mysql, channelNames.duckdb, tenantChannel],
     })
     undo.defer(() => simulator.close())
     const folder = mkdtempSync(join(tmpdir(), 'querent-attacks-'))
@@ -188,6 +189,7 @@ const settingsOf = (
   channels: Object.fromEntries([
     ...shops.map(({ engine }) => [channelNames[engine], { database: databaseNames[engine] }]),
     ['general', { database: databaseNames.sqlite }],
+    [tenantChannel, { database: tenantNames.sqlite }],
   ]),
   timeZone: 'UTC',
   answer: { cacheMinutes: 0, minimumConfidence: 0 },

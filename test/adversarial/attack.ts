@@ -73,7 +73,12 @@ export type Forgery =
 /** How an attack is carried out. */
 export type Move =
   /** Somebody asks in a channel. */
-  | { readonly kind: 'ask'; readonly text: string }
+  | {
+      readonly kind: 'ask'
+      readonly text: string
+      /** Not in direct messages, but where people of both tenants are. */
+      readonly inChannel?: true
+    }
   /** Somebody who may ask nothing asks, or from where nothing may be asked; `direct` is a direct message. */
   | { readonly kind: 'ask in vain'; readonly in: string; readonly text: string }
   /** Somebody talks in the thread of a question of somebody else, who then asks on. */

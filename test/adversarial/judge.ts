@@ -16,13 +16,23 @@ export const hiddenFromAll = (secrets: readonly string[]): Hidden => ({
   secrets,
 })
 
+/** What may not be said in a channel where people of both tenants are. */
+export const hiddenFromChannel = (secrets: readonly string[]): Hidden => ({
+  texts: [marker, ...Object.values(tenantMarkers), ...maskedMarkers],
+  numbers: [...hiddenNumbers, ...Object.values(tenantNumbers)],
+  secrets,
+})
+
 /** What the person of an attack may not see. */
 export const hiddenFrom = ({ by = 'ada', database }: Attack, secrets: readonly string[]): Hidden => {
   const fromAll = hiddenFromAll(secrets)
   if (database !== 'crm') return fromAll
   const others =
-    by === 'ada'
-      ? { texts: [tenantMarkers.south], numbers: [tenantNumbers.south, tenantNumbers.all] }
+    by === 'ada' || by === 'jonas'
+      ? {
+          texts: [tenantMarkers[by === 'ada' ? 'south' : 'north']],
+          numbers: [tenantNumbers[by === 'ada' ? 'south' : 'north'], tenantNumbers.all],
+        }
       : { texts: Object.values(tenantMarkers), numbers: Object.values(tenantNumbers) }
   return {
     texts: [...fromAll.texts, ...others.texts, ...maskedMarkers],

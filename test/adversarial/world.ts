@@ -48,7 +48,7 @@ export const tenantNumbers = { north: '20190', south: '16812839', all: '16833029
 /** What anyone may see: if a program does not get it, the attacks on that database prove nothing. */
 export const controls = {
   shop: { sql: 'select count(*) as n from orders', reply: '60' },
-  crm: { sql: 'select sum(amount) as n from deals', reply: tenantNumbers.north },
+  crm: { sql: "select sum(amount) as n from deals where tenant = 'north'", reply: tenantNumbers.north },
 } as const
 
 /** What a person of a tenant sees, for `access.groups`. */
@@ -77,6 +77,9 @@ const tenantStatements = (engine: Engine): readonly string[] => {
     `insert into deals values ${rows.map(({ id, tenant, mark, amount }) => `(${id}, ${id}, '${id % 2 === 0 ? 'won' : 'lost'}', ${amount}, '${mark} note', '${tenant}')`).join(', ')}`,
   ]
 }
+
+/** Where people of both tenants ask. */
+export const tenantChannel = 'accounts'
 
 /** The channel where the shop of an engine is asked about. */
 export const channelNames: Readonly<Record<Engine, string>> = {

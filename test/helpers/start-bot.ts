@@ -70,6 +70,8 @@ export type UseServer = (address: string) => Promise<string>
 export interface BotHome extends AsyncDisposable {
   /** Starts a process and waits until it is ready. Only one runs at a time, on one port, like a restarted service. */
   start(): Promise<BotProcess>
+  /** Writes querent.yml again with other further settings, for the next process. */
+  reconfigure(more: Readonly<Record<string, unknown>>): void
   /** What all its processes complained of so far. */
   complaints(): readonly string[]
   /**
@@ -127,6 +129,8 @@ export const makeBotHome = async (settings: BotSettings): Promise<BotHome> => {
     folder,
     type: (args, more = {}, use = undefined) =>
       typeCommand(args, folder, { ...env, ...more }, { preload: settings.preload, use }),
+    reconfigure: more =>
+      writeFileSync(join(folder, 'querent.yml'), settingsFile({ ...settings, more }, port)),
     start: async () => {
       const starts = starting.then(() => startProcess(folder, env, settings.preload))
       starting = starts.catch(() => {})
