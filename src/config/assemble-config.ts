@@ -123,6 +123,8 @@ const databasesOf = (settings: ConfigFile, folder: string): Record<string, Datab
       allowFunctions: database.allowFunctions,
       heavyRows: nullForZero(database.heavyRows ?? settings.limits.heavyRows),
       scope: { tables: database.tables, columns: database.columns },
+      hidesValues: database.modelsSee === 'schema',
+      personal: database.personal,
       credentials: withoutPrototype(database.credentials, (_, url) => makeAddress(absoluteUrl(url, folder))),
     }
   }

@@ -20,6 +20,10 @@ export interface DatabaseSettings {
   readonly heavyRows: number | null
   /** The part of it that people can ask about. */
   readonly scope: ReadScope
+  /** Whether no row and no value of it goes to a model. */
+  readonly hidesValues: boolean
+  /** Columns that are personal, and that are not, whatever they look like. */
+  readonly personal: { readonly columns: readonly string[]; readonly not: readonly string[] }
   /** Other addresses of it, by name, for groups that connect as another user. */
   readonly credentials: Readonly<Record<string, Secret>>
 }

@@ -22,6 +22,7 @@ import type { DatabaseReference } from './database-reference.ts'
 import { makeCheckCost, makeEstimateQuery, type UnknownCost } from './estimate-cost.ts'
 import { makeLimitRows } from './guard/limit-rows.ts'
 import { type AppliedScope, applyScope } from './guard/scope/apply-scope.ts'
+import { matchesColumn } from './guard/scope/scoped-tables.ts'
 import { withholdMessages } from './guard/scope/withhold-messages.ts'
 import { indexPath } from './index-store/index-file.ts'
 import { sharedIndexKey } from './index-store/index-store.ts'
@@ -39,6 +40,11 @@ export interface OpenOptions {
   readonly scope?: ReadScope
   /** What the person sees it is opened for, on top of the scope; the same for everyone without it. */
   readonly rights?: DataRights
+  /** What models may not see of it; without it, they see values of columns that are not personal. */
+  readonly keptFromModels?: {
+    readonly hidesValues: boolean
+    readonly personal: { readonly columns: readonly string[]; readonly not: readonly string[] }
+  }
   /** A connection that views share, and that stays open when one of them closes; without it, a new one is made. */
   readonly connection?: Connected
   /** Caps on the statements of questions. Measuring has wider ones of its own. */
@@ -138,7 +144,9 @@ export const openDatabase = async (
     const work = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
     const scoped = await readScoped(measuring, options)
     const kept = await openIndex(measuring, scoped, reference, options, work)
-    const asked = hasLists(options) ? withholdMessages(connector) : connector
+    // Messages of the database quote values.
+    const hidesMessages = hasLists(options) || options.keptFromModels?.hidesValues === true
+    const asked = hidesMessages ? withholdMessages(connector) : connector
     const view = makeDatabaseView(asked, scoped, reference, options, performance.now() - started)
     let milliseconds = performance.now() - started
     return {
@@ -277,9 +285,10 @@ const makeDatabaseView = (
       database: {
         name: database,
         dialect,
-        catalog: applyKnowledge(index.catalog, knowledge),
+        catalog: markPersonal(applyKnowledge(index.catalog, knowledge), options),
         ...(hasLists(options) && { hasLists: true as const }),
         ...(options.rights && { rights: options.rights }),
+        ...(options.keptFromModels?.hidesValues && { hidesValues: true as const }),
         findValues: withGlossaryTerms(index.values.find, knowledge.terms),
         knowledge,
         guard: sql => {
@@ -299,6 +308,26 @@ const makeDatabaseView = (
     for (const { at, message } of view.problems) log.warn({ at: `${at.file}:${at.line}` }, message)
     views.set(index, view)
     return view
+  }
+}
+
+/** Marks the columns whose values models may not see, whatever they look like. */
+const markPersonal = (catalog: Catalog, { keptFromModels }: Pick<OpenOptions, 'keptFromModels'>): Catalog => {
+  if (keptFromModels === undefined) return catalog
+  const { hidesValues, personal } = keptFromModels
+  if (!hidesValues && personal.columns.length + personal.not.length === 0) return catalog
+  const { dialect } = catalog
+  return {
+    ...catalog,
+    tables: catalog.tables.map(table => ({
+      ...table,
+      columns: table.columns.map(column => {
+        const isIn = (list: readonly string[]): boolean =>
+          list.some(pattern => matchesColumn(pattern, table, column, dialect))
+        if (hidesValues || isIn(personal.columns)) return { ...column, personal: true }
+        return isIn(personal.not) ? { ...column, personal: false } : column
+      }),
+    })),
   }
 }
 

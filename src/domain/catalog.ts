@@ -47,6 +47,8 @@ export interface Column {
   readonly profile: ColumnProfile | null
   /** True if values must stay hidden: they are never profiled, indexed, shown or sent to a model. */
   readonly masked?: true
+  /** Whether its values are kept from models, whatever it looks like; left out if that decides. */
+  readonly personal?: boolean
   /** The expression of a generated column. It may name hidden columns, so scoped catalogs leave it out. */
   readonly generatedFrom?: string
 }

@@ -19,6 +19,8 @@ export interface Database {
   readonly knowledge?: Knowledge
   /** True if lists of tables and columns restrict what may be asked. Then `guard` knows every name itself. */
   readonly hasLists?: true
+  /** No row and no value of it goes to a model; left out if they may. */
+  readonly hidesValues?: true
   /** The rights of the person that it was opened for; left out if everyone sees the same. */
   readonly rights?: DataRights
   /** Turns SQL text into `GuardedSql` or a refusal, under this database's dialect and allow lists. */

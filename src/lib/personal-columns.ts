@@ -5,6 +5,8 @@ import { toSingular } from './stem-word.ts'
 interface ColumnTraits {
   readonly name: string
   readonly kind: string
+  /** Decides, if it is there. */
+  readonly personal?: boolean
   readonly profile?: {
     readonly mostFrequent: readonly { readonly value: unknown }[]
     readonly samples?: readonly unknown[]
@@ -24,7 +26,7 @@ interface TableTraits {
  * thought of is missed: lists of masked columns are the safeguard, this is the default.
  */
 export const isPersonalColumn = (column: ColumnTraits, table: TableTraits): boolean =>
-  isWrittenLikePersonal(column) || isNamedLikePersonal(column, table)
+  column.personal ?? (isWrittenLikePersonal(column) || isNamedLikePersonal(column, table))
 
 const isNamedLikePersonal = ({ name, kind }: ColumnTraits, table: TableTraits): boolean => {
   const words = splitName(name)

@@ -88,7 +88,7 @@ describe('a result', () => {
     const evil = 'a | b\n| forged |\u001b[2J'
     await using made = await open({ ask: async () => answered(tableOf([[evil, null]])) })
     const { text } = await made.call('ask', { question: 'orders' })
-    expect(text).toContain('| a \\| b \\| forged \\|\ufffd\\[2J | – |')
+    expect(text).toContain('| a \\| b \\| forged \\| \\[2J | – |')
   })
 
   it('has no links, images or HTML that somebody wrote into a cell, and its SQL stays in its block', async () => {

@@ -2,7 +2,9 @@ import type { ModelRequest } from '../../../src/domain/model.ts'
 import type { RenderSchema } from '../../../src/domain/question-context.ts'
 import type { Cell, ResultTable } from '../../../src/domain/result.ts'
 import type { PairInput } from '../../../src/domain/selection/pairwise.ts'
+import type { Dialect } from '../../../src/domain/sql.ts'
 import { databaseDialect } from '../../../src/sql/dialects.ts'
+import { sqlTokens } from '../../../src/sql/parse/sql-tokens.ts'
 import { questionVariables } from '../drafting/model-paths.ts'
 import { describeEvidence } from '../drafting/prompt-inputs.ts'
 
@@ -16,20 +18,37 @@ export interface JudgeView {
 export const judgeRequest = (
   { understanding, database, linked, matches, first, second }: Omit<PairInput, 'questionId' | 'signal'>,
   view: JudgeView,
-): Pick<ModelRequest, 'role' | 'prompt' | 'variables'> => ({
-  role: 'judge',
-  prompt: 'judge-pair',
-  variables: {
-    dialect: databaseDialect(database.dialect).promptNotes,
-    schema: view.renderSchema(database.catalog, linked),
-    evidence: describeEvidence(database.knowledge, { understanding, linked }),
-    ...questionVariables({ understanding, matches, database }),
-    'first-statement': first.sql,
-    'first-result': describeResult(first.result, view),
-    'second-statement': second.sql,
-    'second-result': describeResult(second.result, view),
-  },
-})
+): Pick<ModelRequest, 'role' | 'prompt' | 'variables'> => {
+  const seesRows = view.seesRows && !database.hidesValues
+  const shownSql = (sql: string): string =>
+    database.hidesValues ? withoutForeignTexts(sql, database.dialect, understanding.text) : sql
+  return {
+    role: 'judge',
+    prompt: 'judge-pair',
+    variables: {
+      dialect: databaseDialect(database.dialect).promptNotes,
+      schema: view.renderSchema(database.catalog, linked),
+      evidence: describeEvidence(database.knowledge, { understanding, linked }),
+      ...questionVariables({ understanding, matches, database }),
+      'first-statement': shownSql(first.sql),
+      'first-result': describeResult(first.result, { seesRows }),
+      'second-statement': shownSql(second.sql),
+      'second-result': describeResult(second.result, { seesRows }),
+    },
+  }
+}
+
+/** The statement without texts that the question does not have: they may be values of the database. */
+export const withoutForeignTexts = (sql: string, dialect: Dialect, question: string): string => {
+  const cut = sqlTokens(sql, dialect)
+  if (!cut.ok) return '(not shown)'
+  const asked = question.toLowerCase()
+  let shown = sql
+  for (const { kind, value, start, end } of cut.tokens.toReversed())
+    if (kind === 'string' && !asked.includes(value.toLowerCase()))
+      shown = `${shown.slice(0, start)}'...'${shown.slice(end)}`
+  return shown
+}
 
 /** Enough to see what a row is; a judge weighs meanings, not totals. */
 const MOST_ROWS = 8

@@ -89,7 +89,9 @@ const putInWords = async (
       ? nearestMoment(subject, await makeRunProbe(database, run)(subject.extent))
       : null
   const composed = nearest === null ? described.headline : `${described.headline} ${nearest}`
-  const phrased = await deps.talking.phraseHeadline?.({
+  // A headline has values of the result.
+  const phrase = database.hidesValues ? undefined : deps.talking.phraseHeadline
+  const phrased = await phrase?.({
     question: understanding.text,
     composed,
     table: described.table,

@@ -60,7 +60,10 @@ export type RecapState = typeof RecapState.State
  */
 export const makeRecap = (deps: AgentDeps, settings: RecapSettings): AgentStrategy => {
   const node = makeAgentNodes('recap', deps)
-  const shown = { seesRows: deps.seesRows, sampleRows: settings.sampleRows }
+  const shownOf = ({ database }: AgentTools) => ({
+    seesRows: deps.seesRows && !database.hidesValues,
+    sampleRows: settings.sampleRows,
+  })
   const routes = makeRecapRoutes(settings)
 
   const agent = (name: keyof typeof roles) => ({
@@ -127,7 +130,7 @@ export const makeRecap = (deps: AgentDeps, settings: RecapSettings): AgentStrate
         plan: describePlan(state.plan),
         columns: describeExpected(state.plan),
         actions: settings.looks ? 'answer, look or finish' : 'answer or finish',
-        work: await describeWork(tools, state, shown),
+        work: await describeWork(tools, state, shownOf(tools)),
         critique: state.sqlCritique || 'There is none.',
         notice: state.fault === null ? '' : faultTexts[state.fault],
         left: String(settings.steps - state.steps),
@@ -194,7 +197,7 @@ export const makeRecap = (deps: AgentDeps, settings: RecapSettings): AgentStrate
         ...{ ...about, facts },
         plan: describePlan(state.plan),
         columns: describeExpected(state.plan),
-        work: await describeWork(tools, state, shown),
+        work: await describeWork(tools, state, shownOf(tools)),
         statement: failed.sql,
         error: kind?.name ?? '',
         hint: kind?.hint ?? '',
@@ -238,7 +241,7 @@ export const makeRecap = (deps: AgentDeps, settings: RecapSettings): AgentStrate
         question: about.question,
         columns: describeExpected(state.plan),
         statement: sql,
-        result: summarizeResult(await tools.loadResult(id), shown),
+        result: summarizeResult(await tools.loadResult(id), shownOf(tools)),
         noticed: state.problem?.message ?? 'Nothing.',
       },
     )

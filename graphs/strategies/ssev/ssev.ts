@@ -155,7 +155,7 @@ export const makeSsev = (deps: AgentDeps, settings: SsevSettings): AgentStrategy
     const { catalog } = tools.database
     const whole = allTables(catalog, tools.context.linked)
     const shown = linked ?? whole
-    const rows = deps.seesRows ? settings.sampleRows : 0
+    const rows = deps.seesRows && !tools.database.hidesValues ? settings.sampleRows : 0
     const read = () => readSampleRows(tools.database, whole, { rows, ...signalOf(tools) })
     const samples = rows === 0 ? new Map() : await rememberSamples(question.id, read)
     return {

@@ -100,6 +100,7 @@ export const makeDatabases = (deps: {
     allow: readonly string[]
     heavyRows: number | null
     scope?: ReadScope
+    keptFromModels?: Pick<Config['databases'][string], 'hidesValues' | 'personal'>
   }> => {
     const baseFolder = config.workingFolder
     const named = Object.hasOwn(config.databases, name) ? config.databases[name] : undefined
@@ -109,6 +110,7 @@ export const makeDatabases = (deps: {
         allow: named.allowFunctions,
         heavyRows: named.heavyRows,
         scope: named.scope,
+        keptFromModels: named,
       }
     }
     const text = name === sampleCompany ? await deps.sampleCompanyUrl() : name
@@ -149,7 +151,7 @@ export const makeDatabases = (deps: {
     const { rights: key, ...plain } = parseDatabaseRef(ref)
     const name = formatDatabaseRef({ ...plain, rights: null })
     const rights = key === null ? null : deps.findRights(key)
-    const { reference, allow, heavyRows, scope } = await referenceOf(name, rights)
+    const { reference, allow, heavyRows, scope, keptFromModels } = await referenceOf(name, rights)
     const shownName = name === reference.name || name.includes('://') ? reference.name : name
     const knowledge = await loadKnowledge(config.knowledgeFolder, {
       database: shownName,
@@ -163,6 +165,7 @@ export const makeDatabases = (deps: {
       knowledge,
       guard: makeGuard({ allowFunctions: allow }),
       ...(scope && { scope }),
+      ...(keptFromModels && { keptFromModels }),
       limits: config.limits,
       exportLimits: { ...config.limits, ...config.export },
       ...(heavyRows !== null && { heavyRows }),

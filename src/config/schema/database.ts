@@ -138,6 +138,39 @@ export const databaseSchema = z.strictObject({
   }).exactOptional(),
   tables: tablesSchema,
   columns: columnsSchema,
+  modelsSee: z
+    .enum(['values', 'schema'])
+    .default('values')
+    .meta({
+      description:
+        'What models see of it. schema: tables, columns and comments, but no row and no value. values: also samples, matches and first rows of results, without those of personal columns.',
+      expects: 'values or schema',
+      examples: ['schema'],
+    }),
+  personal: z
+    .strictObject({
+      columns: z
+        .array(columnPattern)
+        .default([])
+        .meta({
+          description: 'Columns with personal data that their names and values do not give away.',
+          expects: 'a list of columns',
+          examples: [['visits.remark']],
+        }),
+      not: z
+        .array(columnPattern)
+        .default([])
+        .meta({
+          description: 'Columns that are not personal although they look so, such as names of companies.',
+          expects: 'a list of columns',
+          examples: [['customers.name']],
+        }),
+    })
+    .prefault({})
+    .meta({
+      description:
+        'Columns whose values models never see. E-mail, phone, names and the like are found by name and by their values.',
+    }),
   credentials: z
     .record(
       z
