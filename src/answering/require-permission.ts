@@ -64,11 +64,11 @@ export const requireExportAccess =
     (await findRefusal(questionId, person)) ??
     onBehalf(questionId, person, () => exportRows(questionId, options))
 
-/** Requires permission for feedback that brings SQL, because the SQL is run. */
+/** Requires permission for feedback: it may bring SQL, which is run, and answers are chosen by what people say. */
 export const requireFeedbackAccess =
   (findRefusal: FindRefusal, record: RecordFeedback): RecordFeedback =>
   async given => {
-    const refused = 'sql' in given.feedback ? await findRefusal(given.questionId, given.person) : null
+    const refused = await findRefusal(given.questionId, given.person)
     return refused ? { status: 'unfit', reason: refused.reason } : record(given)
   }
 
@@ -85,8 +85,8 @@ export const requireTraceAccess =
     (await findRefusal(questionId, person)) ?? findTrace(questionId)
 
 /**
- * Requires permission for a review request, which shows rows to reviewers, and for deciding one, which answers other
- * people.
+ * Requires permission for a review request, which shows rows to reviewers, for deciding one, which answers other
+ * people, and for a vote, by which later answers are chosen.
  */
 export const requireReviewAccess =
   <Given extends { readonly questionId: string; readonly person: string }, Done>(

@@ -14,6 +14,7 @@ import type {
   RecordVote,
   RequestReview,
   ReviewRequest,
+  VoteCount,
 } from '../domain/feedback.ts'
 import type {
   AdminFacts,
@@ -82,7 +83,7 @@ export interface AnswerUseCases {
   readonly findAnswered: FindAnsweredQuestion
   /** Why a person may not see an answer; null if they may. */
   readonly findRefusal: (questionId: string, person: string) => Promise<NotAllowed | null>
-  readonly vote: RecordVote
+  readonly vote: (...given: Parameters<RecordVote>) => Promise<VoteCount | NotAllowed | null>
   readonly feedback: RecordFeedback
   readonly exportRows: (
     questionId: string,

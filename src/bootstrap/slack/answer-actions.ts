@@ -204,15 +204,18 @@ export const makeAnswerActions = (
   const useCases: AnswerUseCases = {
     findAnswered,
     findRefusal,
-    vote: makeRecordVote({
-      findAnswer: repositories.answers.find,
-      upsertVote: async given => {
-        await repositories.votes.upsert(given)
-        if (given.vote === 'down') forgetAnswer(given.questionId)
-        await teachExperts(given.questionId)
-      },
-      countVotes: repositories.votes.count,
-    }),
+    vote: requireReviewAccess(
+      findRefusal,
+      makeRecordVote({
+        findAnswer: repositories.answers.find,
+        upsertVote: async given => {
+          await repositories.votes.upsert(given)
+          if (given.vote === 'down') forgetAnswer(given.questionId)
+          await teachExperts(given.questionId)
+        },
+        countVotes: repositories.votes.count,
+      }),
+    ),
     feedback: requireFeedbackAccess(findRefusalNow, feedback),
     exportRows: requireExportAccess(
       findRefusalNow,

@@ -15,6 +15,7 @@ import { type Background, type Click, isClickOnQuestion, readClick } from './cli
 type Deps = Pick<
   AnswerUseCases,
   | 'findAnswered'
+  | 'findRefusal'
   | 'findTrace'
   | 'chooseDisplay'
   | 'showAnswer'
@@ -53,10 +54,16 @@ export const makeAnswerMenuListener =
         return
       }
       case 'chart':
-      case 'table':
+      case 'table': {
+        const refused = await deps.findRefusal(questionId, click.person)
+        if (refused) {
+          await sendEphemeral(client, click, withNextStep(refused))
+          return
+        }
         await deps.chooseDisplay(questionId, choice)
         background.run('showing an answer in another way', () => deps.showAnswer(questionId))
         return
+      }
       case 'verify':
         background.run('saving a verified query', () => saveVerified(deps, client, click, answered))
         return

@@ -8,6 +8,8 @@ import type { View } from '@slack/types'
 import { z } from 'zod'
 import type { RevisionRequest } from '../../domain/answer-revision.ts'
 import { feedbackReasons } from '../../domain/feedback.ts'
+import { withNextStep } from '../copy/phrases.ts'
+import { sendEphemeral } from '../delivery/private-messages.ts'
 import type { AnswerUseCases, SlackUseCases } from '../use-cases.ts'
 import { feedbackFormIds, feedbackModal } from '../views/feedback-modal.ts'
 import { type Background, findSubmittedAnswer, isClickOnQuestion, readClick } from './clicks-and-forms.ts'
@@ -17,8 +19,8 @@ import { reviseFromForm } from './edit-sql.ts'
 const VoteAction = z.object({ value: z.string().regex(/^(up|down):./) })
 
 /**
- * A vote on an answer: the last vote of each person counts, and the count is shown on the answer. A person who finds it
- * wrong can say why, pick another result or give the SQL.
+ * A vote on an answer: the last vote of each person who can ask there counts, and the count is shown on the answer. A
+ * person who finds it wrong can say why, pick another result or give the SQL.
  */
 export const makeVoteClick =
   (
@@ -42,7 +44,18 @@ export const makeVoteClick =
       const [direction, questionId = ''] = given.data.value.split(/:(.*)/s)
       const answered = await findAnswered(questionId)
       if (answered && isClickOnQuestion(click, answered)) {
-        await vote({ questionId, person: click.person, vote: direction === 'up' ? 'up' : 'down' })
+        const counted = await vote({
+          questionId,
+          person: click.person,
+          vote: direction === 'up' ? 'up' : 'down',
+        })
+        if (counted !== null && 'status' in counted) {
+          background.run('saying why a vote does not count', () =>
+            sendEphemeral(client, click, withNextStep(counted)),
+          )
+          await ack()
+          return
+        }
         background.run('showing votes', () => delivery.refresh(questionId))
         if (direction === 'down') {
           // The vote counts even if the form cannot be opened.
