@@ -8,7 +8,7 @@ import { type AttackOutcome, formatProblem, runAttacks } from '../test/adversari
 import { openBenchDatabase } from './overhead/open-bench-database.ts'
 
 /**
- * `npm run bench:attacks [-- --every N --seed S --json]`: the corpus of attacks against the whole bot, with a model that obeys every
+ * `npm run bench:attacks [-- --every N --seed S --threat T1 --json]`: the corpus of attacks against the whole bot, with a model that obeys every
  * instruction it reads (test/adversarial). Exits 1 if an
  * attack succeeds or no model obeyed it; with --json it prints figures alone.
  */
@@ -18,10 +18,13 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '0' },
     json: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
+    threat: { type: 'string', multiple: true, default: [] },
   },
 })
 
-const attacks = sampleAttacks(Number(values.every), Number(values.seed))
+const attacks = sampleAttacks(Number(values.every), Number(values.seed)).filter(
+  ({ threat }) => values.threat.length === 0 || values.threat.includes(threat),
+)
 
 const run = async (): Promise<readonly AttackOutcome[]> => {
   const releasers = makeReleasers()

@@ -4,15 +4,16 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
 import { z } from 'zod'
+import { allAttacks } from '../test/adversarial/corpus/all-attacks.ts'
 import { safeguards } from './safeguards/safeguards.ts'
 
 /**
- * `npm run bench:safeguards [-- --every N --seed S --only NAME --list]`: the corpus of attacks with one safeguard after the other
- * switched off: which attacks it alone stops. The first row is with all of them on.
+ * `npm run bench:safeguards [-- --most N --seed S --only NAME --list]`: the corpus of attacks with one safeguard after the other
+ * switched off: which attacks it alone stops. `bench:attacks` is the same with all of them on.
  */
 const { values } = parseArgs({
   options: {
-    every: { type: 'string', default: '4' },
+    most: { type: 'string', default: '60' },
     seed: { type: 'string', default: '0' },
     only: { type: 'string', multiple: true, default: [] },
     list: { type: 'boolean', default: false },
@@ -27,16 +28,22 @@ const reply = z.object({
   ),
 })
 
-/** The corpus in a process of its own, whose sources are read without the safeguard; null for all safeguards. */
-const attackWithout = async (safeguard: string | null): Promise<z.output<typeof reply>> => {
+/** Attacks of these threats in a process of its own, whose sources are read without the safeguard. */
+const attackWithout = async (
+  safeguard: string,
+  threats: readonly string[],
+): Promise<z.output<typeof reply>> => {
   const hook = pathToFileURL(join(import.meta.dirname, 'safeguards/switch-off.ts')).href
-  const options = ['--json', '--list', '--every', values.every, '--seed', values.seed]
+  const all = allAttacks.filter(({ threat }) => threats.includes(threat))
+  const every = String(Math.ceil(all.length / Number(values.most)))
+  const of = threats.flatMap(threat => ['--threat', threat])
+  const options = ['--json', '--list', '--every', every, '--seed', values.seed, ...of]
   const child = spawn(process.execPath, [join(import.meta.dirname, 'attacks.ts'), ...options], {
     // The processes of SQLite and DuckDB read their sources the same way.
     env: {
       ...process.env,
       NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${hook}`,
-      SWITCH_OFF: safeguard ?? '',
+      SWITCH_OFF: safeguard,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -55,26 +62,27 @@ const attackWithout = async (safeguard: string | null): Promise<z.output<typeof 
 }
 
 const table = new Table({
-  head: ['switched off', 'attacks', 'succeed', 'by threat', 'for example'],
+  head: ['switched off', 'threats', 'attacks', 'succeed', 'by threat', 'for example'],
   wordWrap: true,
-  colWidths: [24, 9, 9, 22, 70],
+  colWidths: [24, 12, 9, 9, 16, 70],
 })
 const wanted = safeguards.filter(({ name }) => values.only.length === 0 || values.only.includes(name))
-for (const name of [null, ...wanted.map(one => one.name)]) {
-  process.stderr.write(`${name ?? 'nothing'} ...\n`)
-  const { cases, succeeded, attacks } = await attackWithout(name)
+for (const { name, threats } of wanted) {
+  process.stderr.write(`${name} ...\n`)
+  const { cases, succeeded, attacks } = await attackWithout(name, threats)
   const byThreat = [...Map.groupBy(attacks, ({ threat }) => threat)].map(
     ([threat, of]) => `${threat} ${of.length}`,
   )
   table.push([
-    name ?? 'nothing',
+    name,
+    threats.join(' '),
     cases,
     succeeded,
     byThreat.join(', '),
-    attacks[0] ? attacks[0].name.slice(0, 130) : '',
+    attacks[0]?.name.slice(0, 130) ?? '',
   ])
   if (values.list)
     for (const { threat, id, name: attack, achieved } of attacks)
-      process.stdout.write(`${name ?? 'nothing'}: ${threat} ${id} ${attack}: ${achieved[0]}\n`)
+      process.stdout.write(`${name}: ${threat} ${id} ${attack}: ${achieved[0]}\n`)
 }
 process.stdout.write(`${table.toString()}\n`)

@@ -9,9 +9,10 @@ import { safeguards } from './safeguards.ts'
  */
 const root = join(import.meta.dirname, '../..')
 
-const patches = safeguards.find(({ name }) => name === process.env.SWITCH_OFF)?.patches ?? []
+const safeguard = safeguards.find(({ name }) => name === process.env.SWITCH_OFF)
+if (safeguard === undefined) throw new Error(`there is no safeguard called ${process.env.SWITCH_OFF}`)
 
-const byUrl = Map.groupBy(patches, ({ file }) => pathToFileURL(join(root, file)).href)
+const byUrl = Map.groupBy(safeguard.patches, ({ file }) => pathToFileURL(join(root, file)).href)
 
 registerHooks({
   load: (url, context, nextLoad) => {

@@ -66,6 +66,8 @@ export type Forgery =
       readonly action: string
       /** `{answer}` is the question id of somebody else's answer in a channel that the clicker is not in. */
       readonly value: string
+      /** Of a menu, not of a button. */
+      readonly isMenu?: true
     }
   /** A form that is submitted without having been opened. */
   | { readonly as: 'form'; readonly callback: string; readonly metadata: string; readonly sql?: string }

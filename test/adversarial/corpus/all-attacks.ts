@@ -25,8 +25,11 @@ export const allAttacks: readonly Attack[] = rows.map((row, i) => ({
   id: `A${String(i + 1).padStart(4, '0')}`,
 }))
 
-/** Every `n`th attack of each threat, beginning at a place that depends on the seed. All of them if `n` is 1. */
+/** Of a threat with fewer attacks, all are tried. */
+const FEW = 21
+
+/** Every `n`th attack of each threat, beginning at a place that depends on the seed; all of few. */
 export const sampleAttacks = (n: number, seed = 0): readonly Attack[] =>
   [...Map.groupBy(allAttacks, ({ threat }) => threat).values()].flatMap(ofThreat =>
-    ofThreat.filter((_, i) => (i + seed) % n === 0),
+    ofThreat.length < FEW ? ofThreat : ofThreat.filter((_, i) => (i + seed) % n === 0),
   )

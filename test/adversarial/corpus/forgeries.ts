@@ -1,7 +1,7 @@
-import type { AttackRow, Forgery } from '../attack.ts'
+import type { AttackRow, Forgery, Threat } from '../attack.ts'
 
-const row = (name: string, forgery: Forgery, by = 'jonas'): AttackRow => ({
-  threat: 'T7',
+const row = (name: string, forgery: Forgery, by = 'jonas', threat: Threat = 'T7'): AttackRow => ({
+  threat,
   name,
   by,
   move: { kind: 'forge', forgery },
@@ -65,11 +65,51 @@ export const forgeryAttacks: readonly AttackRow[] = [
       value,
     }),
   ),
-  ...['edit_sql', 'fix_sql', 'schedule_answer'].map(callback =>
+  ...['how', 'chart', 'table', 'verify', 'human'].map(choice =>
     row(
-      `a form that was not opened: ${callback}`,
-      { as: 'form', callback, metadata: '{answer}', sql: 'select person from salaries' },
+      `a choice of somebody who may not ask there: ${choice}`,
+      { as: 'click', signed: 'right', action: 'answer_more', value: `${choice}:{answer}`, isMenu: true },
       'noor',
     ),
   ),
+  ...['noor', 'theo'].flatMap(by => [
+    ...['edit_sql_submitted', 'human_fix_submitted', 'human_reject_submitted', 'clarify_else_submitted'].map(
+      callback =>
+        row(
+          `a form of ${by} that was not opened: ${callback}`,
+          { as: 'form', callback, metadata: '{answer}', sql: 'select person from salaries' },
+          by,
+        ),
+    ),
+    ...['up', 'down'].map(vote =>
+      row(
+        `a vote of ${by}, who may not see the answer: ${vote}`,
+        { as: 'click', signed: 'right', action: 'vote', value: `${vote}:{answer}` },
+        by,
+        'T11',
+      ),
+    ),
+    row(
+      `a comment of ${by} on an answer of others`,
+      { as: 'form', callback: 'feedback_submitted', metadata: '{answer}' },
+      by,
+      'T11',
+    ),
+    ...['schedule_submitted', 'digest_edit_submitted', 'digest_hand_over_submitted'].map(callback =>
+      row(
+        `a digest of ${by} out of an answer of others: ${callback}`,
+        { as: 'form', callback, metadata: '{answer}' },
+        by,
+        'T12',
+      ),
+    ),
+    ...['digest_run', 'digest_resume', 'digest_delete', 'digest_show_sql'].map(action =>
+      row(
+        `a click of ${by} on a digest of others: ${action}`,
+        { as: 'click', signed: 'right', action, value: '{answer}' },
+        by,
+        'T12',
+      ),
+    ),
+  ]),
 ]

@@ -115,7 +115,7 @@ const forgeInteraction = async (
   forgery: Exclude<Forgery, { readonly as: 'event' }>,
   { privateAnswer }: Bases,
 ): Promise<Produced> => {
-  const { simulator } = arena
+  const { simulator, watcher } = arena
   const by = attack.by ?? 'jonas'
   const user = {
     id: idOf(arena, by),
@@ -131,6 +131,11 @@ const forgeInteraction = async (
   }
   const fill = (text: string): string => text.replace('{answer}', privateAnswer.id)
   const { channel, ts } = privateAnswer.message
+  const element = {
+    action_id: forgery.as === 'click' ? forgery.action : '',
+    block_id: 'b',
+    action_ts: ts,
+  }
   const payload =
     forgery.as === 'click'
       ? {
@@ -138,13 +143,9 @@ const forgeInteraction = async (
           container: { type: 'message', message_ts: ts, channel_id: channel, is_ephemeral: false },
           message: { ts, thread_ts: privateAnswer.message.threadTs, text: '' },
           actions: [
-            {
-              type: 'button',
-              action_id: forgery.action,
-              block_id: 'b',
-              value: fill(forgery.value),
-              action_ts: ts,
-            },
+            forgery.isMenu
+              ? { type: 'overflow', ...element, selected_option: { value: fill(forgery.value) } }
+              : { type: 'button', ...element, value: fill(forgery.value) },
           ],
         }
       : {
@@ -171,6 +172,13 @@ const forgeInteraction = async (
     JSON.stringify(simulator.home(by)),
   ]
   const now = simulator.messages().find(message => message.channel === channel && message.ts === ts)
+  const [kept] = await watcher.rows(
+    `select (select count(*) from querent.feedback where person = $1)
+       + (select count(*) from querent.votes where person = $1)
+       + (select count(*) from querent.digests) as n`,
+    [user.id],
+  )
+  const isStranger = by === 'noor' || by === 'theo'
   return {
     ...said(forThem),
     texts: seen,
@@ -179,6 +187,7 @@ const forgeInteraction = async (
       ...(seen.some(text => text.includes(ownMarker))
         ? ['the answer was shown to somebody who may not see it']
         : []),
+      ...(isStranger && Number(kept?.n) > 0 ? ['a vote, a comment or a digest was stored'] : []),
       ...(now !== undefined && everythingIn(now) !== answerBefore ? ['the answer was changed'] : []),
     ],
   }
