@@ -139,8 +139,8 @@ export interface RightsRules {
   readonly fence: string
   /** A text that is equal for equal values. */
   readonly hash: (value: string) => string
-  /** The last four characters, behind asterisks. */
-  readonly lastFour: (value: string) => string
+  /** The last four characters, behind asterisks. A text keeps its collation. */
+  readonly lastFour: (value: string, isText: boolean) => string
   /** A number, rounded down to a multiple of the width. */
   readonly bucket: (value: string, width: number) => string
 }

@@ -214,11 +214,10 @@ export const mysql: DatabaseDialect = {
   rights: {
     fence: 'LIMIT 18446744073709551615',
     hash: value => `left(sha2(cast(${value} as char), 256), 16)`,
-    lastFour: value =>
-      lastFourOf(`cast(${value} as char)`, {
-        length: `char_length(cast(${value} as char))`,
-        end: `concat('****', right(cast(${value} as char), 4))`,
-      }),
+    lastFour: (value, isText) => {
+      const text = isText ? value : `cast(${value} as char)`
+      return lastFourOf(text, { length: `char_length(${text})`, end: `concat('****', right(${text}, 4))` })
+    },
     bucket: (value, width) => `floor(${value} / ${width}) * ${width}`,
   },
   names: {

@@ -71,7 +71,7 @@ const tablesIn = (tree: SqlTree): readonly NamedSource[] =>
     .flatMap(scope => scope.sources)
     .flatMap(({ kind, schema, name }) => (kind === 'table' && name !== null ? [{ schema, name }] : []))
 
-/** Names that stand before `AS (` or `(...) AS (`: those of queries in WITH, wherever they are, and some more. */
+/** Names that stand before `AS (` or `(...) AS (`: those of queries in WITH, wherever they are, and of windows. */
 const queryNames = ({ tokens }: SqlTree): readonly string[] => {
   const isWith = tokens.some(({ kind, value }) => kind === 'word' && value === 'with')
   if (!isWith) return []
@@ -79,7 +79,10 @@ const queryNames = ({ tokens }: SqlTree): readonly string[] => {
     if (token.kind !== 'word' && token.kind !== 'quoted') return []
     const after = tokens[at + 1]?.text === '(' ? afterBracket(tokens, at + 1) : at + 1
     const isAs = tokens[after]?.kind === 'word' && tokens[after]?.value === 'as'
-    return isAs ? [token.value] : []
+    const next = tokens[after + 1]
+    // `orders AS o` names no query.
+    const opens = next?.text === '(' || (next?.kind === 'word' && /^(?:not|materialized)$/.test(next.value))
+    return isAs && opens ? [token.value] : []
   })
 }
 

@@ -113,14 +113,14 @@ const visibleRows = (
   const write = (column: Column): string => {
     const name = quoteIdentifier(column.name, dialect)
     const mask = masks.get(column)
-    return mask === undefined ? name : `${masked(name, mask)} AS ${name}`
+    return mask === undefined ? name : `${masked(name, mask, column.kind === 'text')} AS ${name}`
   }
-  const masked = (value: string, mask: ColumnMask): string => {
+  const masked = (value: string, mask: ColumnMask, isText: boolean): string => {
     switch (mask.mask) {
       case 'hash':
         return rights.hash(value)
       case 'last-four':
-        return rights.lastFour(value)
+        return rights.lastFour(value, isText)
       case 'bucket':
         return rights.bucket(value, mask.width)
       default: {
