@@ -203,17 +203,17 @@ const allowedPolyglotKinds: ReadonlySet<string> = new Set(
     `and or not add sub mul div int_div mod neg eq neq lt lte gt gte like i_like glob match similar_to regexp_like
      regexp_i_like is is_null is_true is_false null_safe_eq null_safe_neq in between exists any all case if_func
      concat d_pipe adjacent bitwise_and bitwise_or bitwise_xor bitwise_not bitwise_left_shift bitwise_right_shift
-     xor collation cast try_cast safe_cast at_time_zone subscript array_slice dot method_call lambda named_argument
+     xor collation cast try_cast safe_cast at_time_zone subscript array_slice slice dot method_call lambda named_argument
      overlaps filter member_of array_contains_all array_contained_by array_overlaps json_extract
      json_extract_scalar scope_resolution`,
     // functions
     `function aggregate_function count sum avg min max stddev stddev_pop stddev_samp variance var_pop var_samp
      any_value row_number rank dense_rank percent_rank cume_dist n_tile lag lead first_value last_value nth_value
-     coalesce null_if nullif if_null nvl greatest least abs ceil floor round trunc_func power sqrt cbrt exp ln log
+     coalesce null_if nullif if_null nvl nvl2 greatest least abs ceil floor round trunc_func power sqrt cbrt exp ln log
      mod_func sign pi degrees radians sin cos tan asin acos atan atan2 rand random lower upper length trim l_trim
      r_trim substring replace position str_position left right lpad rpad reverse initcap ascii chr char_func
      concat_ws split split_part substring_index contains starts_with ends_with levenshtein soundex regexp_replace
-     regexp_extract group_concat string_agg list_agg array_agg median mode first last logical_and logical_or
+     regexp_extract repeat space group_concat string_agg list_agg array_agg median mode first last logical_and logical_or
      count_if sum_if bitwise_and_agg bitwise_or_agg bitwise_xor_agg approx_distinct approx_count_distinct
      approx_quantile quantile percentile percentile_cont percentile_disc corr covar_pop covar_samp arg_max arg_min
      combined_agg_func typeof convert convert_to_charset cast_to_str_type grouping match_against columns`,

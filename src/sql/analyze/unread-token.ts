@@ -12,11 +12,11 @@ export const unaccountedToken = (tree: SqlTree): SqlToken | null => {
   if (tree.parser === 'libpg-query') return null
   const called = new Set(functionCalls(tree).map(call => call.name))
   const counts = wordCounts(tree.statements)
-  for (const token of tree.tokens) {
-    if (isUncounted(token)) continue
+  for (const [at, token] of tree.tokens.entries()) {
+    if (isUncounted(token) || isPartOfClause(tree.tokens, at)) continue
     // A keyword uses nothing up: the same letters may stand in a name or a string further on.
     if (token.kind === 'word' && (queryWords.has(token.value) || called.has(token.value))) continue
-    for (const word of wordsOf(token.value)) {
+    for (const word of wordsOf(writtenInTree(token, counts))) {
       const left = counts.get(word) ?? 0
       if (left === 0) return token
       counts.set(word, left - 1)
@@ -28,6 +28,32 @@ export const unaccountedToken = (tree: SqlTree): SqlToken | null => {
 /** Symbols have no letters, backslashes and hexadecimal numbers are written otherwise in the tree. */
 const isUncounted = ({ kind, text }: SqlToken): boolean =>
   kind === 'symbol' || kind === 'parameter' || (kind === 'string' && text.includes('\\')) || /^0x/i.test(text)
+
+/** `1_000` is 1000 in a tree that does not keep it as written. */
+const writtenInTree = ({ kind, value }: SqlToken, counts: ReadonlyMap<string, number>): string =>
+  kind === 'number' && !counts.has(value.toLowerCase()) ? value.replaceAll('_', '') : value
+
+/** Words that are part of a clause in one place alone, and names elsewhere. */
+const isPartOfClause = (tokens: readonly SqlToken[], at: number): boolean => {
+  const [token, before, next] = [tokens[at], tokens[at - 1], tokens[at + 1]]
+  if (token?.kind !== 'word') return false
+  switch (token.value) {
+    case 'no':
+      return before?.value === 'exclude' && next?.value === 'others'
+    case 'others':
+      return before?.value === 'no'
+    case 'set':
+      return before?.value === 'character'
+    case 'character':
+      return next?.value === 'set'
+    case 'unknown':
+      return before?.value === 'is' || (before?.value === 'not' && tokens[at - 2]?.value === 'is')
+    case 'distinctrow':
+      return before?.value === 'select'
+    default:
+      return before?.text === '(' && next?.value === 'from' && tokens[at - 2]?.value === 'extract'
+  }
+}
 
 /** Letters and digits only, because trees hold strings unescaped and numbers without their signs. */
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []
@@ -64,7 +90,7 @@ const queryWords: ReadonlySet<string> = new Set(
    millisecond milliseconds microsecond microseconds
    int integer bigint smallint tinyint mediumint hugeint real double precision float decimal numeric number varchar
    nvarchar char nchar character varying text string boolean bool date timestamp timestamptz datetime blob bytea
-   unsigned signed uuid json jsonb
+   unsigned signed uuid json jsonb utinyint usmallint uinteger ubigint uhugeint timetz lambda
    leading trailing both placing for pivot unpivot include sample tablesample bernoulli system reservoir repeatable
    use force index indexed key against mode language query expansion dual offsets ordinality final`
     .trim()

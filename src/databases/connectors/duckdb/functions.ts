@@ -3,7 +3,8 @@ import { commonFunctions, functionNames } from '../standard-sql.ts'
 /**
  * Functions of DuckDB 1.5 that read nothing but their arguments (documentation, "Functions"). Left out on purpose:
  * every reader of files or of the network, `glob`, `query` and `query_table` (they run text), `getenv`,
- * `getvariable`, settings, catalog functions (`duckdb_*`, `pragma_*`), and `repeat`, `bar`, `list_resize`.
+ * `getvariable`, settings, catalog functions (`duckdb_*`, `pragma_*`, `histogram_values` of a table by name), `error` (it shows
+ * its argument), `sleep_ms`, and states of aggregates.
  */
 export const duckdbFunctions: ReadonlySet<string> = new Set([
   ...commonFunctions,
@@ -43,7 +44,27 @@ export const duckdbFunctions: ReadonlySet<string> = new Set([
      json_extract_path json_extract_path_text json_extract_string json_group_array json_group_object
      json_group_structure json_keys json_merge_patch json_object json_quote json_structure json_transform json_tree
      json_type json_valid json_value row_to_json to_json`,
-    `alias columns constant_or_null convert if ifnull try_cast typeof`,
+    `alias columns constant_or_null convert if ifnull try try_cast typeof can_cast_implicitly replace_type`,
+    `acosh add asinh atanh bit_position cosh days_in_month divide factorial fill format_bytes formatreadabledecimalsize
+     formatreadablesize gamma lgamma multiply nanosecond normalized_interval rank_dense round_even roundbankers sinh
+     subtract tanh timetz_byte_comparable arg_max_nulls_last arg_min_nulls_last histogram_exact is_histogram_other_bin
+     wavg make_timestamp_ns ago`,
+    `bar bitstring decode encode from_binary from_hex get_bit json_pretty json_transform_strict from_json_strict
+     md5_number md5_number_lower md5_number_upper not_ilike_escape not_like_escape parse_dirname parse_dirpath
+     parse_filename parse_formatted_bytes parse_path repeat set_bit to_binary to_hex uuid_extract_timestamp
+     uuid_extract_version gen_random_uuid st_asgeojson st_astext st_asbinary st_aswkb st_aswkt st_geomfromwkb
+     st_intersects_extent`,
+    `apply array_aggregate array_apply array_cosine_distance array_cross_product array_dot_product array_grade_up
+     array_inner_product array_negative_dot_product array_negative_inner_product array_pop_back array_pop_front
+     array_push_back array_push_front array_reduce array_resize array_reverse_sort array_select filter grade_up
+     list_aggr list_apply list_approx_count_distinct list_bit_and list_bit_or list_bit_xor list_bool_and list_bool_or
+     list_cat list_cosine_distance list_cosine_similarity list_dot_product list_entropy list_grade_up list_histogram
+     list_inner_product list_kurtosis list_kurtosis_pop list_mad list_negative_dot_product
+     list_negative_inner_product list_pack list_resize list_select list_sem list_skewness list_stddev_pop
+     list_stddev_samp list_var_pop list_var_samp map_contains_entry map_contains_value map_extract_value`,
+    `enum_code enum_first enum_last enum_range enum_range_boundary remap_struct struct_concat struct_contains
+     struct_extract_at struct_has struct_indexof struct_position struct_update struct_values union_extract union_tag
+     union_value variant_extract variant_normalize variant_typeof`,
   ),
 ])
 

@@ -3,7 +3,7 @@ import { commonFunctions, functionNames } from '../standard-sql.ts'
 /**
  * Functions of MySQL 8.4 and MariaDB that read nothing but their arguments (manual, chapter 14). Left out on
  * purpose: `sleep`, `benchmark`, locks, `load_file`, `extractvalue` and `updatexml` (they carry data out in their
- * error messages), what shows the server or the connection, and `repeat`.
+ * error messages), what shows the server or the connection, `uncompress`, and `st_buffer` (it makes many points).
  */
 export const mysqlFunctions: ReadonlySet<string> = new Set([
   ...commonFunctions,
@@ -23,7 +23,16 @@ export const mysqlFunctions: ReadonlySet<string> = new Set([
      json_insert json_keys json_length json_merge_patch json_merge_preserve json_object json_overlaps json_pretty
      json_quote json_remove json_replace json_search json_set json_table json_type json_unquote json_valid json_value`,
     `bin_to_uuid inet6_aton inet6_ntoa inet_aton inet_ntoa is_ipv4 is_ipv6 is_uuid uuid uuid_to_bin point st_astext
-     st_contains st_distance st_distance_sphere st_within st_x st_y`,
+     st_contains st_distance st_distance_sphere st_within st_x st_y st_area st_asgeojson st_astext st_asbinary st_aswkb
+     st_aswkt st_centroid st_convexhull st_crosses st_difference st_dimension st_disjoint st_endpoint st_envelope
+     st_equals st_exteriorring st_geometryn st_geometrytype st_geomfromgeojson st_geomfromtext st_geomfromwkb
+     st_interiorringn st_intersection st_intersects st_isclosed st_isempty st_isring st_issimple st_isvalid st_length
+     st_numgeometries st_numinteriorrings st_numpoints st_overlaps st_pointfromtext st_pointn st_polygonfromtext
+     st_latitude st_longitude st_linefromtext st_relate st_simplify st_srid st_startpoint st_symdifference st_touches st_union
+     astext geomfromtext pointfromtext polygonfromtext linefromtext multipointfromtext envelope mbrcontains
+     mbrintersects mbrwithin mbroverlaps mbrequal mbrdisjoint linestring polygon`,
+    `repeat sformat crc32c json_equals json_query json_normalize json_compact json_loose json_detailed json_exists
+     natural_sort_key nvl nvl2 to_char add_months chr lengthb uncompressed_length`,
   ),
 ])
 

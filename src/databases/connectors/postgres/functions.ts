@@ -4,7 +4,7 @@ import { commonFunctions, functionNames } from '../standard-sql.ts'
  * Functions of Postgres 18 that read nothing but their arguments (manual, chapter 9), and those of the extensions
  * that business databases have. Left out on purpose: what reads files, settings, statistics, locks, sequences or
  * large objects, what runs SQL given as text (`query_to_xml`, `ts_stat`, `ts_rewrite`, `dblink`, `crosstab`), XML,
- * and what makes much out of little (`repeat`, `array_fill`, `factorial`).
+ * and what makes much out of little (`array_fill`, `factorial`). `repeat` has to be told how often.
  */
 export const postgresFunctions: ReadonlySet<string> = new Set([
   ...commonFunctions,
@@ -24,6 +24,15 @@ export const postgresFunctions: ReadonlySet<string> = new Set([
     `age clock_timestamp date_add date_bin date_part date_subtract date_trunc isfinite justify_days justify_hours
      justify_interval make_date make_interval make_time make_timestamp make_timestamptz now overlaps
      statement_timestamp timeofday timezone to_char to_date to_number to_timestamp transaction_timestamp`,
+    `json_to_tsvector jsonb_to_tsvector array_to_tsvector ts_delete ts_filter tsquery tsvector tsquery_phrase
+     jsonb_contains jsonb_contained jsonb_exists jsonb_exists_any jsonb_exists_all jsonb_delete jsonb_delete_path
+     jsonb_concat jsonb_path_query_tz jsonb_path_query_array_tz jsonb_path_query_first_tz jsonb_path_exists_tz
+     jsonb_path_match_tz`,
+    `enum_first enum_last enum_range array_sample array_shuffle set_bit set_byte repeat range_adjacent range_contains
+     range_contained_by range_minus range_union range_intersect range_overlaps range_before range_after inet_merge
+     inet_same_family set_masklen cash_words circle_center hashtext hashint2 hashint4 hashint8 hashfloat4 hashfloat8
+     hash_numeric hashbpchar hash_array hash_range hash_multirange hash_record hashenum hashinet hashmacaddr
+     hashmacaddr8 jsonb_hash time_hash timetz_hash interval_hash timestamp_hash uuid_hash macaddr8_set7bit booleq boolne`,
     // casts written as calls
     `bool date float4 float8 int2 int4 int8 interval numeric text time timestamp timestamptz varchar`,
     `array_to_json json json_array json_array_elements json_array_elements_text json_array_length json_build_array

@@ -29,12 +29,12 @@ const maxFormatWidth = 1_000
 /** Functions that make as much as a number among their arguments says, with the place of that number. */
 const sizedBy: Readonly<Record<string, number>> = {
   ...{ lpad: 1, rpad: 1, repeat: 1, space: 0, zeroblob: 0, randomblob: 0 },
-  ...{ list_resize: 1, array_resize: 1, bar: 3 },
+  ...{ list_resize: 1, array_resize: 1, bar: 3, bitstring: 1 },
 }
 
 /** True for a function whose arguments set the size of its result, so that they must have been seen. */
 export const isSizedByNumber = (name: string): boolean =>
-  Object.hasOwn(sizedBy, name) || name === 'printf' || name === 'format'
+  Object.hasOwn(sizedBy, name) || name === 'printf' || name === 'format' || name === 'sformat'
 
 /** Aggregates that put the values of all rows together. */
 const collecting: ReadonlySet<string> = new Set(
@@ -167,10 +167,10 @@ const charactersIn: Rule = call => numberOf(0, Math.max(first(call).length, firs
 const numbersIn = (text: string): readonly number[] => text.match(/\d+/g)?.map(Number) ?? []
 
 const formatted: Rule = call => {
-  if (call.sizes.format === 'none') return sumOf(call)
+  if (call.sizes.format === 'none' && call.name !== 'sformat') return sumOf(call)
   const template = literalText(call.inputs[0])
   if (template === null) return `it calls ${call.name} with a format that does not stand there as text`
-  const braces = call.sizes.format === 'braces' && call.name === 'format'
+  const braces = call.name === 'sformat' || (call.sizes.format === 'braces' && call.name === 'format')
   const plain = template.replaceAll('{{', '').replaceAll('}}', '')
   const directives = (braces ? plain.match(/\{[^}]*\}?/g) : template.match(/%[^a-z%]*./gi)) ?? []
   if (directives.some(one => /\*|\{.*\{/s.test(one) || numbersIn(one).some(width => width > maxFormatWidth)))
@@ -256,16 +256,19 @@ const rules: Readonly<Record<string, Rule>> = {
   ...same('regexp_replace', replacedByPattern),
   ...same('left right', cutTo(1)),
   ...same('substring substr mid substring_grapheme', cutTo(2)),
-  ...same('hex to_hex encode quote quote_literal quote_ident quote_nullable to_base64 base64', times(2)),
+  ...same(
+    'hex to_hex encode to_binary quote quote_literal quote_ident quote_nullable to_base64 base64',
+    times(2),
+  ),
   ...same(
     'to_json to_jsonb json_quote json_scalar row_to_json array_to_json unistr_quote regexp_escape',
     times(2),
   ),
   ...same('url_encode weight_string normalize nfc_normalize', times(8)),
   ...same('to_base bin to_bin', times(8)),
-  ...same('jsonb_pretty json_pretty', indented),
+  ...same('jsonb_pretty json_pretty json_detailed', indented),
   ...same(
-    'jsonb_path_query jsonb_path_query_array jsonb_path_query_first json_extract json_extract_string json_query json_value json_search json_keys jsonb_path_match json_extract_path json_extract_path_text json_extract_scalar',
+    'jsonb_path_query jsonb_path_query_array jsonb_path_query_first jsonb_path_query_tz jsonb_path_query_array_tz jsonb_path_query_first_tz json_extract json_extract_string json_query json_value json_search json_keys jsonb_path_match json_extract_path json_extract_path_text json_extract_scalar',
     byPath,
   ),
   ...same('array_to_string list_string_agg array_join list_aggregate list_aggr array_aggregate', joined),
@@ -278,7 +281,7 @@ const rules: Readonly<Record<string, Rule>> = {
     'len char_length character_length instr position strpos locate str_position array_length array_size cardinality json_array_length jsonb_array_length',
     charactersIn,
   ),
-  ...same('format printf', formatted),
+  ...same('format printf sformat', formatted),
   ...same('list_transform list_apply array_transform array_apply apply transform', sumOf),
   ...same('list_reduce array_reduce reduce', folded),
   ...same('damerau_levenshtein', compared),
