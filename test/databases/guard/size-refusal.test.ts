@@ -10,6 +10,18 @@ const listOf = (byDialect: Readonly<Record<string, readonly string[]>>) =>
     list.map(sql => ({ dialect: dialect as Dialect, sql })),
   )
 
+/** Each query has twice the columns of the one before it. */
+const doubled = (stars: string): string =>
+  `WITH c0 AS (SELECT 1 AS a, 2 AS b)${Array.from({ length: 14 }, (_, at) => `, c${at + 1} AS (SELECT *, * FROM c${at})`).join('')} SELECT ${stars} FROM c14`
+
+test.each(['postgres', 'sqlite', 'mysql', 'duckdb'] as const)(
+  'refuses on %s to measure columns without end',
+  dialect => {
+    const verdict = guard(doubled(Array.from({ length: 2000 }, () => '*').join(', ')), dialect)
+    expect('reason' in verdict ? verdict.reason : '').toContain('more than 5,000 columns')
+  },
+)
+
 /** What people and models write, close to what is refused. */
 const harmless: Readonly<Record<string, readonly string[]>> = {
   postgres: [

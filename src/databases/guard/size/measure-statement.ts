@@ -42,7 +42,7 @@ const longestSeries = 10_000_000
 const unknownSeries = 10_000
 
 /** Expressions measured before giving up: queries that repeat themselves inside one another. */
-const mostSteps = 300_000
+const mostSteps = 100_000
 
 /** Computes how large the values of a statement can get, from literals and nesting, before anything is run. */
 export const measureStatement = (statement: QueryTree, facts: StatementFacts): Measured => {
@@ -77,8 +77,11 @@ export const measureStatement = (statement: QueryTree, facts: StatementFacts): M
     switch (expression.kind) {
       case 'column':
         return columnExtent(expression.qualifier, expression.name, scope)
-      case 'star':
-        return together([...scope.sources.flatMap(extentsOf), ...all(expression.replace, scope)])
+      case 'star': {
+        const starred = scope.sources.flatMap(extentsOf)
+        steps += starred.length
+        return together([...starred, ...all(expression.replace, scope)])
+      }
       case 'text':
         return textOf(expression.value.length)
       case 'number':

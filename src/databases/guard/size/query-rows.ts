@@ -42,6 +42,11 @@ const recursionRounds = 40
 /** Every so many rounds, a number that still grows counts as one without bounds. */
 const wideningRounds = 4
 
+/** A star can double the columns of the query before it, again and again. */
+const mostColumns = 5_000
+
+const tooManyColumns = `it makes more than ${mostColumns.toLocaleString('en')} columns`
+
 /** Makes the measuring of queries; `measure` is that of expressions. */
 export const makeQueryRows = (tools: {
   readonly sizes: SizeRules
@@ -188,6 +193,10 @@ export const makeQueryRows = (tools: {
       if (expression.kind === 'star') {
         for (const { name, columns: starred, rest } of scope.sources) {
           if (expression.qualifier !== null && !sameName(name, expression.qualifier)) continue
+          if (columns.length + starred.length > mostColumns) {
+            refuse(tooManyColumns)
+            break
+          }
           columns.push(...starred)
           if (rest !== null) rests.push(rest)
         }
@@ -228,7 +237,7 @@ export const makeQueryRows = (tools: {
         return named(functionRows(source, scope), source.called ?? source.name)
       case 'joined': {
         const inside = sourcesOf(source.sources, scope)
-        return source.alias === null ? inside : named(mergedRows(inside), null)
+        return source.alias === null ? inside : named(merged(inside), null)
       }
       case 'reshaped':
       case 'sampled':
@@ -237,13 +246,19 @@ export const makeQueryRows = (tools: {
         all(source.parts, { ...scope, sources: [...scope.sources, ...inside] })
         // Values may go by new names.
         const rest = eitherOf([column, ...inside.flatMap(extentsOf)])
-        return named({ ...mergedRows(inside), rest }, inside[0]?.name ?? null)
+        return named({ ...merged(inside), rest }, inside[0]?.name ?? null)
       }
       default: {
         const never: never = source
         return never
       }
     }
+  }
+
+  const merged = (sources: readonly NamedRows[]): Rows => {
+    const count = sources.reduce((sum, { columns }) => sum + columns.length, 0)
+    if (count > mostColumns) refuse(tooManyColumns)
+    return mergedRows(count > mostColumns ? [] : sources)
   }
 
   const functionRows = (source: Extract<FromSource, { kind: 'function' }>, scope: Scope): Rows => {
