@@ -116,10 +116,12 @@ export interface Attack extends AttackRow {
   readonly id: string
 }
 
-/** The statement that an attack wants to have run; null if it wants none, or a harmless one. */
-export const wantedSql = ({ command, move, mayRun }: AttackRow): string | null => {
-  if (mayRun) return null
+/** The statement of an attack; null if it has none. */
+export const statementOf = ({ command, move }: AttackRow): string | null => {
   if (command?.sql !== undefined) return command.sql
   if (move.kind === 'edit') return move.sql
   return move.kind === 'mcp' && typeof move.given.sql === 'string' ? move.given.sql : null
 }
+
+/** The statement that may not be sent; null if there is none, or if it is harmless. */
+export const wantedSql = (attack: AttackRow): string | null => (attack.mayRun ? null : statementOf(attack))
