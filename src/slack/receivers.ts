@@ -1,6 +1,6 @@
 import {
   type App,
-  HTTPReceiver,
+  type HTTPReceiver,
   type Logger,
   LogLevel,
   type Receiver,
@@ -10,6 +10,7 @@ import {
 import type { Log } from '../domain/operations/telemetry.ts'
 import type { SlackReceiver } from './app.ts'
 import type { InstallRoute } from './installs/routes.ts'
+import { makeLimitedReceiver } from './limit-requests.ts'
 
 /**
  * Requests over HTTP. The response waits for the listeners (`processBeforeResponse`), so Slack gets 200 only once the
@@ -22,7 +23,7 @@ export const makeHttpReceiver = (options: {
   /** For an app that workspaces install themselves. */
   readonly installs?: readonly InstallRoute[]
 }): HTTPReceiver =>
-  new HTTPReceiver({
+  makeLimitedReceiver({
     signingSecret: options.signingSecret,
     port: options.port,
     logger: options.logger,

@@ -31,6 +31,8 @@ const SLACK_PATIENCE_MS = 50_000
 
 const MOST_BYTES = 1_000_000
 
+const MOST_CONNECTIONS = 500
+
 /** To listen on them means every address of this machine; no client calls it so. */
 const everyAddress = ['0.0.0.0', '[::]']
 
@@ -101,13 +103,15 @@ export const serveMcpHttp = async (deps: {
     return transport.handleRequest(request, response, message.value)
   }
 
-  const server = createServer((request, response) => {
+  const limits = { headersTimeout: 5_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000 }
+  const server = createServer(limits, (request, response) => {
     handle(request, response).catch((error: unknown) => {
       log.error({ error }, 'a request to the MCP server failed')
       if (response.headersSent) response.destroy()
       else refuse(response, 500, httpCopy.failed)
     })
   })
+  server.maxConnections = MOST_CONNECTIONS
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(place.port, place.host, resolve)
