@@ -108,6 +108,13 @@ const comparable = (shown: string): string => {
   return JSON.stringify([columns, rows.map(row => JSON.stringify(row)).sort()])
 }
 
+/** SQLite and MariaDB take any row for a column beside a count. */
+const isArbitrary = (sql: string): boolean =>
+  sql
+    .split('SELECT ')
+    .map(part => part.split(' FROM ')[0] ?? '')
+    .some(list => list.includes('count(') && list.includes(', '))
+
 interface Counts {
   equal: number
   different: number
@@ -133,8 +140,10 @@ const compareOn = async (
     const sql = randomStatement(makeDice(seed), { lateral: isFree, rows: isFree })
     // Views over restricted tables are closed, which is no difference.
     if (/customer_names|customer_contacts|\bpay\b/.test(sql)) continue
+    if (!isFree && isArbitrary(sql)) continue
     const expected = await tryStatement(copy, sql)
-    if (expected.status !== 'rows') {
+    // Which rows are left of a result that was cut is not said.
+    if (expected.status !== 'rows' || expected.isCut) {
       counts.neither += 1
       continue
     }

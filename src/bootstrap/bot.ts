@@ -13,6 +13,7 @@ import type { SendJob } from '../domain/operations/jobs.ts'
 import { makeJobs } from '../jobs/jobs.ts'
 import { makeSlackSurface, type SlackReceiver, type SlackSurface } from '../slack/app.ts'
 import { makeTeamOfQuestion } from '../slack/by-team.ts'
+import { makeCheckClock } from '../slack/check-clock.ts'
 import { makeBoltLogger } from '../slack/receivers.ts'
 import type { SlackUseCases } from '../slack/use-cases.ts'
 import { makeStopSignals } from '../store/stop-signals.ts'
@@ -204,7 +205,10 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
 
   let phase: BotPhase = 'starting'
   return {
-    watched: observeBot({ own, surface, phase: () => phase }),
+    watched: observeBot({
+      ...{ own, surface, phase: () => phase },
+      checkClock: makeCheckClock({ apiUrl: workspaces.apiUrl ?? null, now: Date.now }),
+    }),
     start: async () => {
       await startWorkers(resources, own, {
         ...{ jobs, workers, database, work, actions, notifications, pendingRequests, useCases },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Config } from '../config/config.ts'
 import {
   type CheckHealthPart,
@@ -69,15 +70,31 @@ export const observeBot = (deps: {
   readonly own: Pick<OwnStore, 'store'>
   readonly surface: Pick<SlackSurface, 'isConnected'>
   readonly phase: () => BotPhase
+  /** Why requests of Slack cannot be checked by our clock; null if they can. */
+  readonly checkClock: () => Promise<string | null>
 }): ObservedBot => {
   const { inTransaction, executeIn, repositories, pendingMigrations, ping } = deps.own.store
   const readQueues = makeReadQueueStats((sql, values) => inTransaction(tx => executeIn(tx, sql, values)))
   let migrated = false
+  /** Writes something and takes it back. A store without its tables is reported by the migrations. */
+  const canWrite = async (): Promise<boolean> => {
+    if (!migrated) return true
+    class TakenBack extends Error {}
+    try {
+      await inTransaction(async tx => {
+        await repositories.inboundMessages.claim(`readiness ${randomUUID()}`, tx)
+        throw new TakenBack()
+      })
+    } catch (error) {
+      return error instanceof TakenBack
+    }
+    return true
+  }
   return {
     checks: {
       store: async () => {
         await ping()
-        return null
+        return (await canWrite()) ? null : 'cannot write: it is read-only, or its disk is full'
       },
       // Migrations that have run stay: no need to check again.
       migrations: async () => {
@@ -86,7 +103,7 @@ export const observeBot = (deps: {
       },
       queue: async () => describePhase(deps.phase()),
       slack: async () => {
-        if (deps.surface.isConnected()) return null
+        if (deps.surface.isConnected()) return deps.checkClock()
         return deps.phase() === 'starting' ? NOT_STARTED : 'is not connected'
       },
       // A bot is created once its default database is open. Whether the database works now shows in the answers: a bot

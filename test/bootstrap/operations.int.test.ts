@@ -7,6 +7,7 @@ import { makeStore } from '../../src/store/store.ts'
 import { makeMetrics } from '../../src/telemetry/metrics.ts'
 import { makeReadiness, serveOperations } from '../../src/telemetry/operations-server.ts'
 import { startStoppablePostgres } from '../helpers/services/stoppable-postgres.ts'
+import { withClient } from '../helpers/with-client.ts'
 
 /** What a probe waits for at most, by docs/operating.md. */
 const PROBE_MS = 5_000
@@ -23,6 +24,7 @@ it('tells operators that the store is away, in time, and that it is back', async
     own: { store },
     surface: { isConnected: () => true },
     phase: () => 'working',
+    checkClock: async () => null,
   })
   const readiness = makeReadiness(silentLog)
   for (const part of healthParts) readiness.watch(part, checks[part])
@@ -49,6 +51,24 @@ it('tells operators that the store is away, in time, and that it is back', async
   const page = await (await get('/metrics')).text()
   expect(page).toContain('querent_queue_jobs{queue="question",state="waiting"} 0')
   expect(page).toContain('querent_readings_up 1')
+
+  const setReadOnly = (value: 'on' | 'off') =>
+    withClient(server.url, async client => {
+      const { rows } = await client.query<{ name: string }>('select current_database() as name')
+      await client.query(`set default_transaction_read_only = off`)
+      await client.query(`alter database "${rows[0]?.name}" set default_transaction_read_only = ${value}`)
+      // Sessions that are open keep what they had.
+      await client.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+      )
+    })
+  await setReadOnly('on')
+  await expect.poll(ready, { timeout: 10_000 }).toEqual({
+    status: 503,
+    store: { ok: false, reason: expect.stringContaining('cannot write') },
+  })
+  await setReadOnly('off')
+  await expect.poll(ready, { timeout: 10_000 }).toEqual({ status: 200, store: { ok: true } })
 
   await server.stop()
   const [away, inOutage, alive] = await Promise.all([ready(), get('/metrics'), get('/healthz')])

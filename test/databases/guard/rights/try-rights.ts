@@ -19,12 +19,18 @@ export const openUnder = (address: string, rights: DataRights | null): Promise<O
 export const tryStatement = async (
   { database }: OpenDatabase,
   sql: string,
-): Promise<{ readonly status: 'rows' | 'refused' | 'failed'; readonly shown: string }> => {
+): Promise<{
+  readonly status: 'rows' | 'refused' | 'failed'
+  readonly shown: string
+  /** A cap cut the rows. */
+  readonly isCut?: true
+}> => {
   const verdict = database.guard(sql)
   if (verdict.verdict === 'refuse') return { status: 'refused', shown: verdict.reason }
   try {
-    const { columns, rows } = await database.run(verdict.guarded)
-    return { status: 'rows', shown: JSON.stringify([columns.map(({ name }) => name), rows]) }
+    const { columns, rows, truncated } = await database.run(verdict.guarded)
+    const shown = JSON.stringify([columns.map(({ name }) => name), rows])
+    return { status: 'rows', shown, ...(truncated !== null && { isCut: true as const }) }
   } catch (error) {
     return { status: 'failed', shown: (error as Error).message }
   }
