@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
@@ -66,4 +66,19 @@ it('names the databases that there are', { timeout: 60_000 }, async () => {
   const { status, err } = await explain('--person', 'UADA', '--database', 'shp')
   expect(status).toBe(2)
   expect(err).toContain('There is no database called shp. Known: shop.')
+})
+
+it('lets doctor find a rule that matches nothing', { timeout: 60_000 }, async () => {
+  const doctor = () =>
+    runCli(['doctor', '--database', 'shop'], {
+      folder,
+      home: join(folder, 'home'),
+      env: { QUERENT_CONFIG: join(folder, 'querent.yml'), DATABASE_URL: 'postgres://127.0.0.1:1/none' },
+    })
+  expect((await doctor()).out).toMatch(/access to shop\s.*rules of leads, emea can be applied/)
+  const file = join(folder, 'querent.yml')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('orders.email:', 'orders.mail:'))
+  const { status, out } = await doctor()
+  expect(status).toBe(1)
+  expect(out).toContain('The mask for orders.mail of the group “emea” matches no column')
 })

@@ -57,11 +57,21 @@ export const classRightsKey = (
   name: string,
   database: string,
 ): string | 'open' | null => {
+  const access = classAccess(settings, name, database)
+  return access?.kind === 'restricted' ? access.rights.key : access?.kind === 'open' ? 'open' : null
+}
+
+/** What a group gives everyone in it; `closed` if that depends on the person, and null if it does not name the database. */
+export const classAccess = (
+  settings: RightsSettings,
+  name: string,
+  database: string,
+): DatabaseAccess | null => {
   const group = settings.groups.find(one => one.name === name)
   const grant = group === undefined ? null : grantOf(group, database)
-  if (grant === null) return null
-  const access = applyGrant(name, grant, { id: '', email: null, userGroups: new Set(), claims: {} })
-  return access.kind === 'restricted' ? access.rights.key : access.kind === 'open' ? 'open' : null
+  return grant === null
+    ? null
+    : applyGrant(name, grant, { id: '', email: null, userGroups: new Set(), claims: {} })
 }
 
 const grantOf = ({ databases }: RightsGroup, database: string): GrantedRights | null =>

@@ -23,6 +23,7 @@ import {
 import { readLayer } from '../semantic/semantic.ts'
 import { checkBudget } from './check-budget.ts'
 import { checkModel } from './check-model.ts'
+import { checkRights } from './check-rights.ts'
 import { readOnlyRoleStatements, summarizeSafeguards } from './check-safeguards.ts'
 import { checkSemanticLayer } from './check-semantic-layer.ts'
 import { checkSlack } from './check-slack.ts'
@@ -60,6 +61,9 @@ export const checkParts = async (
         () => checkDatabase(name, config, resources, signal),
         ifBroken.database,
       ),
+    )),
+    ...(await mapInSequence(names, name =>
+      runCheck(doctorCopy.accessPart(name), () => checkRights(name, given), ifBroken.access),
     )),
     ...(await mapInSequence(names, name =>
       runCheck(

@@ -64,6 +64,7 @@ export const doctorCopy = {
   toDo: 'To do:',
   /** What to do if the check of a part throws. */
   ifBroken: {
+    access: 'Correct the group under access.groups in querent.yml (docs/access.md).',
     store: 'Set DATABASE_URL to a running Postgres, or leave it out.',
     jobs: 'Fix the store first. The bot creates its queues when it starts.',
     redis: 'Set REDIS_URL to a running Redis, or leave it out.',
@@ -75,6 +76,7 @@ export const doctorCopy = {
     semanticLayer: 'Fix the database first.',
   },
   databasePart: (name: string): string => `database ${name}`,
+  accessPart: (name: string): string => `access to ${name}`,
   knowledgePart: (name: string): string => `knowledge of ${name}`,
   semanticLayerPart: (name: string): string => `semantic layer of ${name}`,
 } as const
@@ -236,6 +238,17 @@ export const mcpCopy = {
   listening: (url: string): string => `MCP clients can connect to ${url}`,
   notAPort: (typed: string): string => `“${typed}” is not a port. Give a number from 0 to 65535.`,
   portWithoutHttp: '--port needs --http.',
+} as const
+
+/** What `doctor` finds about groups. */
+export const rightsFindings = {
+  sameForAll: 'everyone who can ask sees the same rows',
+  broken: (group: string, message: string): string => `group ${group}: ${message}`,
+  checked: (groups: readonly string[], personal: readonly string[]): string =>
+    [
+      ...(groups.length === 0 ? [] : [`rules of ${groups.join(', ')} can be applied`]),
+      ...(personal.length === 0 ? [] : [`those of ${personal.join(', ')} depend on the person`]),
+    ].join('; '),
 } as const
 
 /** What `access explain` says. */
