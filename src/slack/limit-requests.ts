@@ -50,7 +50,10 @@ export const makeLimitedReceiver = (options: HTTPReceiverOptions): HTTPReceiver 
     response.once('finish', () => {
       if (!request.complete) request.destroy()
     })
-    if (refusal === null) return listen(request, response)
+    if (refusal === null) {
+      listen(request, response)
+      return
+    }
     response.writeHead(refusal.status, { connection: 'close', 'content-type': 'text/plain' })
     response.end(`${refusal.reason}\n`)
   }

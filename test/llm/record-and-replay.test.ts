@@ -104,7 +104,7 @@ describe('what was recorded', () => {
   })
 
   it('has no secret in it, and only its owner can read it', async () => {
-    const question = `boats of ${secret} with sk-abcdefghijkl`
+    const question = `boats of ${secret} with sk-abc1defghijkl2mnopq`
     await recording([keywords(`${secret}!`)], ask => ask(request(question), ['keywords']))
     const [name = ''] = readdirSync(folder)
     const kept = readFileSync(join(folder, name), 'utf8')

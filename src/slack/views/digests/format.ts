@@ -2,7 +2,7 @@ import type { Digest, DigestCondition } from '../../../domain/digests/digest.ts'
 import type { DigestRefusal } from '../../../domain/digests/use-cases.ts'
 import { actionIds } from '../../action-ids.ts'
 import { plainText, type RowButton } from '../../block-kit/blocks.ts'
-import { escapeAndTruncate, escapeSentence, mention, slackDate } from '../../block-kit/text.ts'
+import { escapeAndTruncate, escapeMrkdwn, mention, slackDate } from '../../block-kit/text.ts'
 import {
   conditionTexts,
   cronSuffix,
@@ -20,13 +20,13 @@ const LONGEST_WORDS = 300
 
 /** "every weekday at 09:00 (Europe/Berlin), only when it changed", in mrkdwn. */
 export const formatSchedule = ({ schedule, condition }: Pick<Digest, 'schedule' | 'condition'>): string =>
-  scheduleText(formatScheduleWords(schedule), escapeSentence(schedule.timeZone), formatCondition(condition))
+  scheduleText(formatScheduleWords(schedule), escapeMrkdwn(schedule.timeZone), formatCondition(condition))
 
 /** The words; long ones are cut, and followed by their cron line. */
 const formatScheduleWords = ({ words, cron }: Digest['schedule']): string => {
-  const whole = escapeSentence(words)
+  const whole = escapeMrkdwn(words)
   if (whole.length <= LONGEST_WORDS) return whole
-  const line = cronSuffix(escapeSentence(cron))
+  const line = cronSuffix(escapeMrkdwn(cron))
   return `${escapeAndTruncate(words.replace(/ \(cron [^()]+\)$/, ''), LONGEST_WORDS - line.length)}${line}`
 }
 
@@ -61,7 +61,7 @@ const formatAmount = (value: number): string => {
 /** "in #sales", "to @ada alone". */
 export const formatTarget = ({ target }: Pick<Digest, 'target'>): string =>
   target.kind === 'channel'
-    ? targetTexts.channel(`<#${escapeSentence(target.channel)}>`)
+    ? targetTexts.channel(`<#${escapeMrkdwn(target.channel)}>`)
     : targetTexts.person(mention(target.person))
 
 /** When it runs next, or why it is paused. */
