@@ -1,3 +1,5 @@
+import { clockText } from './copy/phrases.ts'
+
 /** Slack takes requests from five minutes before and after its time, and so do we. */
 const mostSecondsApart = 300
 
@@ -27,8 +29,7 @@ export const makeCheckClock = ({
     }
     const { apartSeconds } = known
     if (Math.abs(apartSeconds) <= mostSecondsApart) return null
-    const minutes = Math.round(Math.abs(apartSeconds) / 60)
-    return `this machine's clock is ${minutes} minutes ${apartSeconds > 0 ? 'ahead of' : 'behind'} Slack's: set it right, or no request of Slack can be checked`
+    return clockText(Math.round(Math.abs(apartSeconds) / 60), apartSeconds > 0)
   }
 }
 

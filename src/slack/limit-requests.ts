@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
 import { HTTPReceiver, type HTTPReceiverOptions } from '@slack/bolt'
+import { requestRefusals } from './copy/phrases.ts'
 
 /** Bytes of a request. The longest that Slack sends, forms with all their state, have some 250 kB. */
 const mostBytes = 1_000_000
@@ -28,13 +29,15 @@ export const findRequestRefusal = (
   const length = Number(headers['content-length'] ?? 0)
   const isSigned = headers['x-slack-signature'] !== undefined
   const sentAt = headers['x-slack-request-timestamp']
-  if (length > (isSigned ? mostBytes : mostUnsignedBytes)) return { status: 413, reason: 'too large' }
+  if (length > (isSigned ? mostBytes : mostUnsignedBytes))
+    return { status: 413, reason: requestRefusals.tooLarge }
   // Without a length it could be of any size.
-  if (!isSigned && headers['transfer-encoding'] !== undefined) return { status: 401, reason: 'not signed' }
+  if (!isSigned && headers['transfer-encoding'] !== undefined)
+    return { status: 401, reason: requestRefusals.notSigned }
   if (sentAt === undefined) return null
   const isNear =
     /^\d{1,12}$/.test(String(sentAt)) && Math.abs(nowMs / 1_000 - Number(sentAt)) <= mostSecondsApart
-  return isNear ? null : { status: 401, reason: 'sent at another time' }
+  return isNear ? null : { status: 401, reason: requestRefusals.otherTime }
 }
 
 /**

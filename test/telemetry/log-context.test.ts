@@ -68,7 +68,9 @@ describe('lines of the log', () => {
         config: { headers: { authorization: 'Bearer abcdef123456' }, token: 'xoxb-1234-abcdefgh' },
       },
     )
-    const model = new Error('401 from the endpoint: key sk-abcdefghijk is not known', { cause: driver })
+    const model = new Error('401 from the endpoint: key sk-abc1defghij2klmnop is not known', {
+      cause: driver,
+    })
     log.error(
       {
         error: new QuerentError('model-failed', 'no answer', { cause: model }),
@@ -81,7 +83,7 @@ describe('lines of the log', () => {
       'hunter2secret',
       'abcdef123456',
       'xoxb-1234',
-      'abcdefghijk',
+      'abc1defghij2klmnop',
       'p4ssw0rd',
       'xapp-1-A0123',
     ])

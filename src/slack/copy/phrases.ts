@@ -112,3 +112,14 @@ export const notInChannel = {
 /** If Slack opens no conversation with a person. */
 export const noDirectMessagesText =
   'I could not open your direct messages with me. Message me there once, then try again.'
+
+/** What is answered to requests that are refused before they are read. */
+export const requestRefusals = {
+  tooLarge: 'too large',
+  notSigned: 'not signed',
+  otherTime: 'sent at another time',
+} as const
+
+/** Why requests of Slack cannot be checked by our clock. */
+export const clockText = (minutes: number, isAhead: boolean): string =>
+  `this machine's clock is ${minutes} minutes ${isAhead ? 'ahead of' : 'behind'} Slack's: set it right, or no request of Slack can be checked`
