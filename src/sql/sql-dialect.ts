@@ -200,6 +200,11 @@ export interface ScopeRules {
   readonly withIsRecursive: boolean
   /** Inside a recursive WITH the names of its queries mean these queries and never a table, wherever they stand. */
   readonly recursionIsSure: boolean
+  /**
+   * The queries of a WITH inside a query know those of the WITH around it. Elsewhere (MariaDB 10.11) such a name means
+   * the table, in `WITH t AS (...) SELECT * FROM (WITH u AS (SELECT * FROM t) SELECT * FROM u) x`.
+   */
+  readonly withSeesOuter: boolean
   /** The kinds of joins beside the usual ones; elsewhere such a word is a name: `people SEMI JOIN orders`. */
   readonly specialJoins: ReadonlySet<string>
   /** Names of the columns of a function in FROM; null if only the server knows them. */

@@ -136,6 +136,7 @@ export const duckdb: DatabaseDialect = {
     hasColumnPatterns: true,
     withIsRecursive: false,
     recursionIsSure: false,
+    withSeesOuter: true,
     specialJoins,
     functionColumns: name => functionColumns.get(name.toLowerCase()) ?? null,
     searchWord: null,

@@ -256,6 +256,7 @@ export const mysql: DatabaseDialect = {
     hasColumnPatterns: false,
     withIsRecursive: false,
     recursionIsSure: false,
+    withSeesOuter: false,
     specialJoins: new Set(['straight']),
     functionColumns: () => null,
     searchWord: null,

@@ -172,6 +172,7 @@ export const postgres: DatabaseDialect = {
     hasColumnPatterns: false,
     withIsRecursive: false,
     recursionIsSure: true,
+    withSeesOuter: true,
     specialJoins: new Set(),
     functionColumns: name => functionColumns.get(name) ?? null,
     searchWord: null,

@@ -187,6 +187,7 @@ export const sqlite: DatabaseDialect = {
     hasColumnPatterns: false,
     withIsRecursive: true,
     recursionIsSure: true,
+    withSeesOuter: true,
     specialJoins: new Set(),
     functionColumns: name => functionColumns.get(name.toLowerCase()) ?? null,
     searchWord: 'match',

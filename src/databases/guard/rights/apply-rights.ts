@@ -33,6 +33,8 @@ export const applyRights = (
   if (!parsed.ok || parsed.tree.statements.length !== 1) return refuse(unread)
   const { tree } = parsed
   const look = makeLook(restricted, catalog)
+  if (!databaseDialect(dialect).scope.withSeesOuter && hasInnerWith(tree) && look.isMentioned(tree))
+    return refuse('it has a WITH inside a query: write all queries of WITH at its start')
   const used = new Set<RestrictedTable>()
   for (const source of tablesIn(tree)) {
     const meant = look.tablesNamed(source.schema, source.name)
@@ -71,6 +73,13 @@ const tablesIn = (tree: SqlTree): readonly NamedSource[] =>
     .flatMap(scope => scope.sources)
     .flatMap(({ kind, schema, name }) => (kind === 'table' && name !== null ? [{ schema, name }] : []))
 
+/** Whether a WITH stands anywhere but at the start. */
+const hasInnerWith = ({ tokens }: SqlTree): boolean =>
+  tokens.some(
+    ({ kind, value }, at) =>
+      at > 0 && kind === 'word' && value === 'with' && tokens[at + 1]?.value !== 'rollup',
+  )
+
 /** Names that stand before `AS (` or `(...) AS (`: those of queries in WITH, wherever they are, and of windows. */
 const queryNames = ({ tokens }: SqlTree): readonly string[] => {
   const isWith = tokens.some(({ kind, value }) => kind === 'word' && value === 'with')
@@ -106,13 +115,16 @@ interface Look {
   /** Whether a query of the statement in WITH has the name of one of ours. */
   readonly isTaken: (name: string, used: ReadonlySet<RestrictedTable>) => boolean
   readonly isSchemaOf: (schema: string, table: RestrictedTable['table']) => boolean
+  /** Whether the name of a restricted or closed table stands anywhere. */
+  readonly isMentioned: (tree: SqlTree) => boolean
 }
 
-const makeLook = ({ tables }: RestrictedTables, { dialect, tables: all }: Catalog): Look => {
+const makeLook = ({ tables, closed }: RestrictedTables, { dialect, tables: all }: Catalog): Look => {
   const same = sameName(dialect)
   const { defaultSchema } = databaseDialect(dialect).names
   const byFold = Map.groupBy(all, ({ name }) => foldName(name, dialect))
   const byTable = new Map(tables.map(one => [one.table, one]))
+  const secret = new Set([...byTable.keys(), ...closed].map(({ name }) => foldName(name, dialect)))
   const isSchemaOf: Look['isSchemaOf'] = (schema, table) =>
     same(table.schema ?? table.home ?? defaultSchema, schema, 'table') !== 'no'
   return {
@@ -128,6 +140,7 @@ const makeLook = ({ tables }: RestrictedTables, { dialect, tables: all }: Catalo
       return found === undefined ? [] : [found]
     },
     isSpelled: (name, { table }) => same(table.name, name, 'query') === 'yes',
+    isMentioned: ({ tokens }) => tokens.some(({ value }) => secret.has(foldName(value, dialect))),
     isTaken: (name, used) =>
       [...used].some(({ table }) => foldName(table.name, dialect) === foldName(name, dialect)),
   }

@@ -36,7 +36,8 @@ export const checkQueryTree = (query: QueryTree, dialect: Dialect, findTable: Fi
 
   const lookup = makeNameLookup(dialect)
   const { meaningOf, checkName } = makeCheckName(dialect, lookup, report)
-  const { hasGroupByAll, inReadsTables, withIsRecursive, recursionIsSure } = databaseDialect(dialect).scope
+  const { hasGroupByAll, inReadsTables, withIsRecursive, recursionIsSure, withSeesOuter } =
+    databaseDialect(dialect).scope
 
   /** `own` is the name of the recursive query of WITH that this is; null for any other. */
   const checkQuery = (whole: QueryTree, sight: Visibility, own: string | null = null): QueryOutput => {
@@ -54,7 +55,7 @@ export const checkQueryTree = (query: QueryTree, dialect: Dialect, findTable: Fi
     const recurses = recursive || withIsRecursive
     for (const [index, { name, renamed, query }] of ctes.entries()) {
       const inside = new Map(seen)
-      const pending = new Set(sight.pending)
+      const pending = new Set(withSeesOuter ? sight.pending : [...sight.pending, ...sight.ctes.keys()])
       for (const later of recurses ? ctes.slice(index) : []) {
         inside.set(later.name, { names: [...later.renamed, ...firstNames(later.query)], isOpen: true })
         if (!recursionIsSure) pending.add(later.name)

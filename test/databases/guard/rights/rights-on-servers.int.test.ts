@@ -10,7 +10,7 @@ import { makeSqliteFile } from '../../../helpers/sqlite-file.ts'
 import { createTestDatabase } from '../../../helpers/test-database.ts'
 import { withClient } from '../../../helpers/with-client.ts'
 import { equalStatements, tricks, type World, worldRights, worldStatements } from './rights-world.ts'
-import { openUnder, tryStatement } from './try-rights.ts'
+import { inAnyOrder, openUnder, tryStatement } from './try-rights.ts'
 
 const mysqlUrl = requireService('MYSQL_URL', 'row rules and masks on MariaDB and MySQL')
 
@@ -92,11 +92,11 @@ describe.each(Object.entries(servers))('row rules and masks on %s', (_, make) =>
     for (const [at, sql] of tricks(schema).entries()) {
       const [one, two] = [await tryStatement(first, sql), await tryStatement(second, others[at] ?? '')]
       statuses.add(one.status)
-      expect({ sql, ...one, shown: one.shown.replaceAll(schema, '') }).toEqual({
-        sql,
-        ...two,
-        shown: two.shown.replaceAll(other, ''),
+      const seen = ({ status, shown }: typeof one, name: string) => ({
+        ...{ sql, status },
+        shown: (status === 'rows' ? inAnyOrder(shown) : shown).replaceAll(name, ''),
       })
+      expect(seen(one, schema)).toEqual(seen(two, other))
       expect(one.shown, sql).not.toMatch(/zinc|quartz/)
     }
     expect([...statuses].sort()).toEqual(['failed', 'refused', 'rows'])

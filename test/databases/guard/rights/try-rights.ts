@@ -35,3 +35,9 @@ export const tryStatement = async (
     return { status: 'failed', shown: (error as Error).message }
   }
 }
+
+/** Rows as a multiset: without ORDER BY, and among ties, their order means nothing. */
+export const inAnyOrder = (shown: string): string => {
+  const [columns, rows] = JSON.parse(shown) as [readonly string[], readonly unknown[]]
+  return JSON.stringify([columns, rows.map(row => JSON.stringify(row)).sort()])
+}

@@ -77,6 +77,8 @@ const shadowTable = (name: string, table: string): readonly string[] => {
     `WITH RECURSIVE x AS (SELECT ${column} FROM ${table}), ${name} AS (SELECT 1 AS ${column}) SELECT * FROM x`,
     `WITH ${table} AS (SELECT 1 AS ${column}) SELECT ${column} FROM ${name}`,
     `SELECT * FROM (WITH ${name} AS (SELECT 1 AS ${column}) SELECT ${column} FROM ${table}) AS y`,
+    `WITH ${name} AS (SELECT 1 AS ${column}) SELECT * FROM (WITH y AS (SELECT ${column} FROM ${name}) SELECT * FROM y) AS z`,
+    `WITH ${name} AS (SELECT 1 AS ${column}) SELECT (WITH y AS (SELECT max(${column}) AS m FROM ${name}) SELECT m FROM y)`,
   ]
 }
 
