@@ -187,17 +187,20 @@ const collectOutputs = async (
     })),
   )
   await tell('#sales', '@querent how many hires are there by pickup country?')
-  await simulator.until(() => bot.complaints().some(line => line.includes('invalid_auth')), 60_000)
+  await expect.poll(() => bot.complaints().join('\n'), { timeout: 60_000 }).toContain('invalid_auth')
   simulator.openHome('mira')
   await simulator.until(() => simulator.home('mira'), 20_000)
   const pages: string[] = []
   for (const page of ['healthz', 'readyz', 'metrics'])
     pages.push(await (await fetch(`http://127.0.0.1:${operationsPort}/${page}`)).text())
 
+  // Spans are sent in batches, and what is killed sends none.
+  await expect.poll(() => bodies.join('').length, { timeout: 30_000 }).toBeGreaterThan(1_000)
+
   process.kill(started.pid, 'SIGUSR2')
-  await simulator.until(() => bot.complaints().some(line => line.includes('unhandled')), 20_000)
+  await expect.poll(() => bot.complaints().join('\n'), { timeout: 20_000 }).toContain('unhandled')
   process.kill(started.pid, 'SIGPIPE')
-  await simulator.until(() => started.lines.some(line => line.includes('the bot crashed')), 20_000)
+  await expect.poll(() => started.lines.join('\n'), { timeout: 20_000 }).toContain('the bot crashed')
   await started.end('SIGKILL')
 
   const views = [simulator.home('mira'), simulator.home('ada'), simulator.modal('ada')]
