@@ -53,7 +53,7 @@ const BATCH_ROWS = 2_000
 
 /**
  * Writes a result as CSV. Text that a spreadsheet would run as a formula (starting with `=`, `+`, `-`, `@`, tab or
- * carriage return, also behind spaces) is escaped; a byte order mark makes Excel read it as UTF-8.
+ * carriage return, also behind spaces, separators and quotes) is escaped; a byte order mark makes Excel read it as UTF-8.
  */
 export const formatCsv = async (table: ResultTable): Promise<Uint8Array> => {
   const columns = table.columns.map((column, i) => ({ key: String(i), header: column.name || '–' }))
@@ -87,8 +87,11 @@ export const formatCsv = async (table: ResultTable): Promise<Uint8Array> => {
   return Buffer.concat(pieces)
 }
 
-/** A formula behind spaces or line ends, which some spreadsheets drop; the library looks at the first character alone. */
-const hiddenFormula = /^(?!\t|\r)\s+[=+\-@\uff1d\uff0b\uff0d\uff20]/
+/**
+ * A formula behind spaces, line ends or invisible signs, which some spreadsheets drop, or behind a separator or quote,
+ * which starts a cell of its own in others. The library looks at the first character alone.
+ */
+const hiddenFormula = /^(?!\t|\r)[\s\p{Cf}\p{Cc};,|'"`]+[=+\-@\uff1d\uff0b\uff0d\uff20]/u
 
 /** Numbers stay numbers: only text can be a formula, and negative amounts must not be escaped. */
 const asText = (cell: Cell): string | number | bigint | null => {

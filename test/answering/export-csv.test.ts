@@ -81,9 +81,32 @@ it('escapes spreadsheet formulas, and leaves negative numbers alone', async () =
   expect(file?.csv).toContain("'=1+1,-5,-12.3456789012345678,'-12.5")
 })
 
-it.each([' =1+1', '\n=1+1', '\u00a0@x', '\uff1d1+1'])('escapes a formula that hides: %j', async text => {
+it.each([
+  ' =1+1',
+  '\n=1+1',
+  '\u00a0@x',
+  '\uff1d1+1',
+  ';=1+1',
+  ',@x',
+  '"=1+1',
+  "'=1+1",
+  '\u200b=1+1',
+  '\u0000=1+1',
+])('escapes a formula that hides: %j', async text => {
   const file = await exported([['a', 'text']], [[text]])
   expect(file?.csv).toMatch(/^\uFEFFa\n"?'/)
+})
+
+it('escapes the name of a column', async () => {
+  const file = await exported(
+    [
+      ['=cmd()', 'text'],
+      [';=cmd()', 'text'],
+      ['-5', 'integer'],
+    ],
+    [['a', 'b', 1]],
+  )
+  expect(file?.csv).toBe("\uFEFF'=cmd(),';=cmd(),'-5\na,b,1\n")
 })
 
 it('keeps columns of the same name, and one without a name', async () => {
