@@ -18,7 +18,7 @@ import type { CommandOptions } from './commands.ts'
 import { askCopy } from './copy/ask.ts'
 import { writeRunTree } from './run-tree.ts'
 import { withStrategy } from './strategy.ts'
-import { replaceControls, type Terminal, writeJson } from './terminal.ts'
+import { replaceControls, screenOf, type Terminal, writeJson } from './terminal.ts'
 
 /** The arguments of `ask`. */
 interface AskOptions {
@@ -199,7 +199,7 @@ const askPerson = async (
   readableOptions(clarification.options).forEach(({ label, hint }, i) => {
     terminal.err.write(`  ${i + 1}. ${replaceControls(`${label}${hint ? ` (${hint})` : ''}`)}\n`)
   })
-  const lines = createInterface({ input: terminal.input, output: terminal.err })
+  const lines = createInterface({ input: terminal.input, output: screenOf(terminal) })
   const typed = await lines.question(askCopy.replyPrompt(clarification.defaultOption + 1))
   lines.close()
   return typed.trim() === '' ? String(clarification.defaultOption + 1) : typed
@@ -213,9 +213,9 @@ const drawProgress =
       terminal.err.write(`${askCopy.callShortfall(event.callShortfall)}\n`)
       return
     }
-    if (terminal.err.isTTY) terminal.err.write(`\r\u001b[2K${replaceControls(event.detail)} …`)
+    if (terminal.err.isTTY) screenOf(terminal).write(`\r\u001b[2K${replaceControls(event.detail)} …`)
   }
 
 const clearProgress = (terminal: Terminal): void => {
-  if (terminal.err.isTTY) terminal.err.write('\r\u001b[2K')
+  if (terminal.err.isTTY) screenOf(terminal).write('\r\u001b[2K')
 }

@@ -6,7 +6,7 @@ import { QuerentError } from '../domain/errors.ts'
 import type { ForgottenKind, ForgottenRows } from '../domain/operations/audit.ts'
 import type { CommandContext } from './command-context.ts'
 import { forgetCopy as copy } from './copy/operations.ts'
-import { writeJson } from './terminal.ts'
+import { screenOf, writeJson } from './terminal.ts'
 
 /** The options of `forget`. */
 interface ForgetOptions {
@@ -38,7 +38,7 @@ export const runForget = async (options: ForgetOptions, context: CommandContext)
 
 const confirmDeletion = async ({ terminal, signal }: CommandContext): Promise<boolean> => {
   if (!terminal.interactive) return false
-  const reader = createInterface({ input: terminal.input, output: terminal.err })
+  const reader = createInterface({ input: terminal.input, output: screenOf(terminal) })
   try {
     const reply = await reader.question(copy.confirm, { signal })
     return reply.trim().toLowerCase() === 'forget'

@@ -5,10 +5,13 @@ import { diffArrays } from 'diff'
 import pc from 'picocolors'
 import type { OnProgress } from '../domain/operations/telemetry.ts'
 
+/** Standard error. `screen` takes what moves the cursor: bars and prompts, but no text of a database. */
+export type ErrorStream = Writable & { readonly isTTY?: boolean; readonly screen?: Writable }
+
 /** Where a command reads and writes: answers on `out`, everything else on `err`. */
 export interface Terminal {
   readonly out: Writable
-  readonly err: Writable & { readonly isTTY?: boolean }
+  readonly err: ErrorStream
   readonly input: Readable & { readonly isTTY?: boolean }
   /** True if both input and output are a terminal, so that a person can be asked. */
   readonly interactive: boolean
@@ -20,14 +23,19 @@ export interface Terminal {
 export const processTerminal = (): Omit<Terminal, 'folder'> => ({
   // A file or a pipe gets every character unchanged.
   out: process.stdout.isTTY ? printableStream(process.stdout) : process.stdout,
-  err: process.stderr,
+  err: process.stderr.isTTY
+    ? Object.assign(printableStream(process.stderr), { isTTY: true, screen: process.stderr })
+    : process.stderr,
   input: process.stdin,
   interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
 })
 
-/** Control characters, except line breaks, tabs, and the styles and colors that Querent uses. */
+/**
+ * Control characters and marks that turn the direction of a text around, except line breaks, tabs, and the styles and
+ * colors that Querent uses.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape sequence begins with one
-const controls = /(?!\r\n|\u001b\[(?:[1-4]|2[2-4]|3[0-79]|9[0-7])m)[\p{Cc}--[\t\n]]/gv
+const controls = /(?!\r\n|\u001b\[(?:[1-4]|2[2-4]|3[0-79]|9[0-7])m)[[\p{Cc}\p{Bidi_Control}]--[\t\n]]/gv
 
 /**
  * Replaces control characters in text of a database or a person, so that a value with escape sequences cannot move the
@@ -43,7 +51,9 @@ export const printableStream = (
     decodeStrings: false,
     // An error of the terminal is reported by the terminal's own stream.
     write: (chunk: string | Buffer, _encoding, done) => {
-      terminal.write(replaceControls(chunk.toString()), () => done())
+      // Without waiting for the write itself: what is drawn on the terminal in between would come first.
+      if (terminal.write(replaceControls(chunk.toString()))) done()
+      else terminal.once('drain', done)
     },
   })
   return Object.defineProperty(out, 'columns', { get: () => terminal.columns }) as typeof out &
@@ -53,6 +63,9 @@ export const printableStream = (
 /** The width of a terminal in characters; undefined for a file or a pipe. */
 export const terminalWidth = (out: object): number | undefined =>
   'columns' in out && typeof out.columns === 'number' && out.columns > 0 ? out.columns : undefined
+
+/** Where bars and prompts are drawn. */
+export const screenOf = ({ err }: Pick<Terminal, 'err'>): Writable => err.screen ?? err
 
 /** The progress of long work: a bar on a terminal, or nothing. */
 interface ProgressBar {
@@ -74,7 +87,7 @@ export const makeProgressBar = (terminal: Pick<Terminal, 'err' | 'interactive'>)
       if (!bar) {
         bar = new SingleBar({
           format: '{doing} {bar} {percentage} %',
-          stream: terminal.err as NodeJS.WriteStream,
+          stream: screenOf(terminal) as NodeJS.WriteStream,
           clearOnComplete: true,
           hideCursor: true,
         })

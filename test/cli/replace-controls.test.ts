@@ -12,6 +12,7 @@ describe('text for a terminal', () => {
       '\u001b[1mboats\u001b[22m \u001b[32mpass\u001b[39m',
     ],
     ['\u001b[8mhidden\u001b[2J\u001b[1A', '�[8mhidden�[2J�[1A'],
+    ['\u202egnp.exe\u2066\u061c', '�gnp.exe��'],
     ['Kiel\rOslo', 'Kiel�Oslo'],
     ['\u009b2J\u0000\u007f', '�2J��'],
   ])('%j is written as %j', (text, shown) => {

@@ -96,7 +96,9 @@ const checkModelList = async (
   signal: AbortSignal,
 ): Promise<Omit<Check, 'part'>> => {
   // A deployment of Azure's older API is one model, and has no list.
-  if (keyHeader === 'api-key') return { status: 'ok', finding: modelFindings.noList(baseUrl, models) }
+  if (keyHeader === 'api-key') return { status: 'ok', finding: modelFindings.noList(models) }
+  const { username, password } = URL.canParse(baseUrl) ? new URL(baseUrl) : { username: '', password: '' }
+  if (username !== '' || password !== '') return { status: 'broken', ...modelFindings.credentials }
   const address = baseUrl.replace(/\/$/, '')
   const search = Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`
   const response = await fetch(`${address}/models${search}`, {

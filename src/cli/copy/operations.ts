@@ -178,8 +178,12 @@ export const modelFindings = {
   checkPath: 'Check OPENAI_BASE_URL. It usually ends in /v1.',
   ok: (address: string, models: readonly string[]): string =>
     `${address} answers; configured: ${models.join(', ')}`,
-  noList: (address: string, models: readonly string[]): string =>
-    `${address} has no list of models and was not called; configured: ${models.join(', ')}`,
+  noList: (models: readonly string[]): string =>
+    `a deployment of Azure has no list of models and was not called; configured: ${models.join(', ')}`,
+  credentials: {
+    finding: 'the address has a user name or password in it, with which no model can be called',
+    todo: 'Take them out of OPENAI_BASE_URL, or baseUrl of the endpoint, and write the key as apiKey.',
+  },
   askedWith: (name: string, able: ModelCapabilities): string => {
     const fields = [
       able.temperature ? 'temperature' : '',

@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts'
 import type { Environment } from '../../config/env.ts'
 import { QuerentError } from '../../domain/errors.ts'
 import { initCopy } from '../copy/init.ts'
-import type { Terminal } from '../terminal.ts'
+import { screenOf, type Terminal } from '../terminal.ts'
 
 /** One option of a choice. */
 interface PromptChoice<Value extends string> {
@@ -57,7 +57,7 @@ export const makePrompts = (terminal: Pick<Terminal, 'input' | 'err'>, signal: A
     try {
       return await prompt({
         input: terminal.input,
-        output: terminal.err,
+        output: screenOf(terminal),
         signal: AbortSignal.any([signal, leaving.signal]),
       })
     } catch (error) {

@@ -110,3 +110,13 @@ it('calls nothing if replies are replayed', async () => {
   const found = await checkModel(config, AbortSignal.timeout(10_000))
   expect(found).toMatchObject({ status: 'ok', finding: expect.stringContaining('recorded') })
 })
+
+it.each(['reader:hunter2@', 'hunter2@'])('shows no credentials of an address: %s', async credentials => {
+  const config = loadConfig({
+    cwd: makeFolder({ 'querent.yml': 'models:\n  drafter: { model: sage-1 }\n' }),
+    env: { OPENAI_BASE_URL: `http://${credentials}127.0.0.1:9/v1` },
+  })
+  const found = await checkModel(config, AbortSignal.timeout(10_000))
+  expect(found).toMatchObject({ status: 'broken', todo: expect.stringContaining('apiKey') })
+  expect(JSON.stringify(found)).not.toContain('hunter2')
+})
