@@ -61,7 +61,7 @@ export const makeInteractions = (
   ]
 
   const clickMessage = (click: Click, message: RecordedMessage): Promise<Heard> => {
-    const found = findElement(message.blocks, click) ?? notThere(click)
+    const found = forgedElement(click) ?? findElement(message.blocks, click) ?? notThere(click)
     const { channel, ts, threadTs } = message
     const key = `${channel}:${ts}`
     const state = noteChoice(chosen.get(key) ?? {}, found)
@@ -110,6 +110,15 @@ export const makeInteractions = (
     },
   }
 }
+
+const forgedElement = ({ forged }: Click): FoundElement | null =>
+  forged === undefined
+    ? null
+    : {
+        blockId: 'forged',
+        element: { type: 'button', action_id: forged.actionId, value: forged.value },
+        choices: [],
+      }
 
 const noteChoice = (before: StateValues, found: FoundElement): StateValues => {
   const fields = stateFields(found)

@@ -8,6 +8,8 @@ export interface Click {
   readonly label?: string
   /** The value of the chosen option; `positive` or `negative` on feedback buttons; several for checkboxes. */
   readonly choice?: string | readonly string[]
+  /** A button of a message with this action id and value, whether or not the message has it: what nobody could click. */
+  readonly forged?: { readonly actionId: string; readonly value: string }
 }
 
 /** What became of a click, a command or a closed view. Only `acknowledged` is what people want to see. */

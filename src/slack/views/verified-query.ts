@@ -1,4 +1,5 @@
 import type { ResolveStaleResult, StalenessKey } from '../../domain/verified-query.ts'
+import { uuidPattern } from '../../lib/uuid.ts'
 import { actionIds } from '../action-ids.ts'
 import { buttonRow, contextBlock, plainReply, type SlackMessage, sectionBlock } from '../block-kit/blocks.ts'
 import { slackLimits } from '../block-kit/schema.ts'
@@ -104,8 +105,10 @@ export const expensiveVerifiedView = ({
 /** As the value of a button. */
 export const writeStalenessKey = ({ queryId, since }: StalenessKey): string => `${queryId}:${since.getTime()}`
 
+const stalenessKey = new RegExp(`^(${uuidPattern}):(\\d{1,15})$`)
+
 /** Reads it from the value of a button; null for anything else. */
 export const readStalenessKey = (value: string | undefined): StalenessKey | null => {
-  const [, queryId, since] = /^([0-9a-f-]{36}):(\d{1,15})$/.exec(value ?? '') ?? []
+  const [, queryId, since] = stalenessKey.exec(value ?? '') ?? []
   return queryId === undefined ? null : { queryId, since: new Date(Number(since)) }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Digest, DigestTarget } from '../../domain/digests/digest.ts'
 import type { DigestRequest, DigestRequestEnd } from '../../domain/digests/use-cases.ts'
 import type { Tx } from '../../domain/operations/jobs.ts'
+import { isUuid } from '../../lib/uuid.ts'
 import {
   StoredCondition,
   StoredDigestQuestion,
@@ -123,6 +124,7 @@ export const makeDigests = (within: Within) => ({
   },
 
   find: async (id: string, tx?: Tx): Promise<Digest | null> => {
+    if (!isUuid(id)) return null
     const row: unknown = await within(tx)(DIGESTS).where({ id }).first()
     return row === undefined ? null : toDigest(row)
   },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { SlackLocation } from '../../domain/message.ts'
 import type { Tx } from '../../domain/operations/jobs.ts'
 import type { Question } from '../../domain/question.ts'
+import { isUuid } from '../../lib/uuid.ts'
 import { cleanText, toJsonb } from '../stored/json.ts'
 import { type StoredQuestion, toQuestion } from '../stored/question.ts'
 import type { Within } from '../transactions.ts'
@@ -52,6 +53,7 @@ export const makeQuestions = (within: Within) => ({
   },
 
   find: async (id: string, tx?: Tx): Promise<StoredQuestion | null> => {
+    if (!isUuid(id)) return null
     const row: unknown = await within(tx)(TABLE).where({ id }).first()
     return row === undefined ? null : toQuestion(row)
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ReviewDecision, ReviewRequest } from '../../domain/feedback.ts'
 import type { Tx } from '../../domain/operations/jobs.ts'
+import { isUuid } from '../../lib/uuid.ts'
 import { cleanText } from '../stored/json.ts'
 import type { Within } from '../transactions.ts'
 
@@ -41,6 +42,7 @@ export const makeReviewRequests = (within: Within) => ({
   },
 
   find: async (questionId: string, tx?: Tx): Promise<ReviewRequest | null> => {
+    if (!isUuid(questionId)) return null
     const found: unknown = await within(tx)(TABLE).where({ question_id: questionId }).first()
     return found === undefined ? null : toRequest(found)
   },

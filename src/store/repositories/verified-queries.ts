@@ -12,6 +12,7 @@ import {
   type VerifiedStatus,
   verifiedStatuses,
 } from '../../domain/verified-query.ts'
+import { isUuid } from '../../lib/uuid.ts'
 import { cleanText, toJsonb } from '../stored/json.ts'
 import type { Within } from '../transactions.ts'
 import { makePostLog } from './messages.ts'
@@ -164,6 +165,7 @@ export const makeVerifiedQueries = (within: Within) => ({
   },
 
   find: async (id: string, tx?: Tx): Promise<StoredVerifiedQuery | null> => {
+    if (!isUuid(id)) return null
     const row: unknown = await within(tx)(TABLE).where({ id }).first()
     return row === undefined ? null : toQuery(row)
   },

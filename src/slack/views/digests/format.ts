@@ -1,5 +1,6 @@
 import type { Digest, DigestCondition } from '../../../domain/digests/digest.ts'
 import type { DigestRefusal } from '../../../domain/digests/use-cases.ts'
+import { uuidPattern } from '../../../lib/uuid.ts'
 import { actionIds } from '../../action-ids.ts'
 import { plainText, type RowButton } from '../../block-kit/blocks.ts'
 import { escapeAndTruncate, escapeMrkdwn, mention, slackDate } from '../../block-kit/text.ts'
@@ -120,9 +121,11 @@ export const writeDigestKey = ({ digestId, offset, run }: DigestKey): string => 
   return offset === null ? digestId : `${digestId}@${offset}`
 }
 
+const digestKey = new RegExp(`^(${uuidPattern})(?:@(\\d{1,6})|#(\\d{1,15}))?$`)
+
 /** Reads it back; null for anything else. */
 export const readDigestKey = (value: string | undefined): DigestKey | null => {
-  const [, digestId, offset, run] = /^([0-9a-f-]{36})(?:@(\d{1,6})|#(\d{1,15}))?$/.exec(value ?? '') ?? []
+  const [, digestId, offset, run] = digestKey.exec(value ?? '') ?? []
   if (digestId === undefined) return null
   return {
     digestId,
@@ -140,8 +143,10 @@ interface RepairKey {
 export const writeRepairKey = ({ digestId, proposedAt }: RepairKey): string =>
   `${digestId}:${proposedAt.getTime()}`
 
+const repairKey = new RegExp(`^(${uuidPattern}):(\\d{1,15})$`)
+
 export const readRepairKey = (value: string | undefined): RepairKey | null => {
-  const [, digestId, at] = /^([0-9a-f-]{36}):(\d{1,15})$/.exec(value ?? '') ?? []
+  const [, digestId, at] = repairKey.exec(value ?? '') ?? []
   return digestId === undefined ? null : { digestId, proposedAt: new Date(Number(at)) }
 }
 
