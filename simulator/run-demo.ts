@@ -15,6 +15,10 @@ export const runDemo = async (): Promise<void> => {
   try {
     const configured = loadConfig()
     const log = makeLog({ level: configured.logLevel ?? 'warn', secrets: listSecrets(configured) })
+    // As with `querent serve`: a failed write of a step ends that step, and not the process.
+    const onUnhandled = (error: unknown): void => log.error({ error }, 'an error went unhandled')
+    process.on('unhandledRejection', onUnhandled)
+    releasers.push(() => void process.off('unhandledRejection', onUnhandled))
     const stopped = Promise.withResolvers<void>()
     process.once('SIGINT', () => stopped.resolve())
     process.once('SIGTERM', () => stopped.resolve())

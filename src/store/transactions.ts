@@ -59,6 +59,9 @@ const outageCodes: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ])
 
+/** SQLSTATE of a disk without room. */
+const diskFull = '53100'
+
 /** Messages of pg and knex without a code. */
 const outageMessages =
   /^Connection terminated|^timeout exceeded when trying to connect|Timeout acquiring a connection/
@@ -77,7 +80,9 @@ export const translateOutage = (error: unknown): unknown => {
   if (!isAway) return error
   return new QuerentError(
     'store-unavailable',
-    `the store cannot be reached (${error.message || code}); check DATABASE_URL and that its server is running`,
+    code === diskFull
+      ? `the store cannot be written (${error.message}); make room on the disk of its server, and work goes on by itself`
+      : `the store cannot be reached (${error.message || code}); check DATABASE_URL and that its server is running`,
     { cause: error },
   )
 }

@@ -16,6 +16,13 @@ it.each([
   expect(translateOutage(error)).toMatchObject({ code: 'store-unavailable', cause: error })
 })
 
+it('a full disk: it says to make room', () => {
+  expect(translateOutage(withCode('53100'))).toMatchObject({
+    code: 'store-unavailable',
+    message: expect.stringContaining('make room on the disk'),
+  })
+})
+
 it.each([
   ['a row is there already', withCode('23505')],
   ['a statement was cancelled', withCode('57014')],

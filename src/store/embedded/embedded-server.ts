@@ -7,6 +7,7 @@ import { Client, escapeIdentifier } from 'pg'
 import { QuerentError } from '../../domain/errors.ts'
 import { type Log, silentLog } from '../../domain/operations/telemetry.ts'
 import { findNativeFolder, prepareBinaries } from './binaries.ts'
+import { keepRunning } from './keep-running.ts'
 import {
   initData,
   makeServerFolder,
@@ -14,7 +15,14 @@ import {
   type ServerFolder,
   SUPERUSER,
 } from './server-folder.ts'
-import { isRunning, launchServer, type Postmaster, readPostmaster, stopServer } from './server-process.ts'
+import {
+  freePort,
+  isRunning,
+  launchServer,
+  type Postmaster,
+  readPostmaster,
+  stopServer,
+} from './server-process.ts'
 
 /** Options of `startEmbeddedServer`. */
 interface EmbeddedOptions {
@@ -52,7 +60,8 @@ const ATTACH_POLL_MS = 25
  * Every process that uses the server holds a shared lock on `clients.lock`, and the last one to exit stops the server.
  * So no process stops it while another uses it, no matter which started it; and because the kernel releases the locks of dead
  * processes, a server whose starter was killed is taken over by the next process. `startup.lock` lets one process at a
- * time start, attach or stop. Throws `store-unavailable` with the next step.
+ * time start, attach or stop. A server that is gone is started again at the same address by one of those that use it.
+ * Throws `store-unavailable` with the next step.
  */
 export const startEmbeddedServer = async (options: EmbeddedOptions): Promise<EmbeddedServer> => {
   const { home, log = silentLog, durable = true } = options
@@ -66,7 +75,9 @@ export const startEmbeddedServer = async (options: EmbeddedOptions): Promise<Emb
     async () => {
       const password = await readServerPassword(folder.root, await exists(join(folder.data, 'PG_VERSION')))
       const running = await findRunning(folder.data, password)
-      const server = running ?? (await start(folder, password, durable))
+      // One that was killed left its port in a file, and others still use that address.
+      const last = await readPostmaster(folder.data)
+      const server = running ?? (await start(folder, password, { durable, port: last?.port ?? null }))
       const owner: EmbeddedServer['owner'] = running ? 'attached' : 'started'
       return { owner, server, password, clientsHold: acquireClientsLock(clientsLock) }
     },
@@ -74,6 +85,23 @@ export const startEmbeddedServer = async (options: EmbeddedOptions): Promise<Emb
   log.debug({ folder: folder.root, port: server.port, owner }, 'the built-in Postgres is ready')
 
   const urlFor = (database: string): string => urlOf(server, password, database)
+  const watch = keepRunning({
+    isUp: async () => {
+      const found = await readPostmaster(folder.data)
+      return found !== null && (await isRunning(found.pid, folder.data))
+    },
+    startAgain: () =>
+      withProcessLock(startupLock, LOCK_WAIT_MS, async () => {
+        const running = await findRunning(folder.data, password)
+        const again = running ?? (await start(folder, password, { durable, port: server.port }))
+        if (again.port !== server.port)
+          throw new QuerentError(
+            'store-unavailable',
+            `the built-in Postgres has moved to port ${again.port}, because port ${server.port} is taken; restart this process`,
+          )
+      }),
+    log,
+  })
   let held: HeldLock | null = clientsHold
   return {
     adminUrl: urlFor('postgres'),
@@ -84,6 +112,7 @@ export const startEmbeddedServer = async (options: EmbeddedOptions): Promise<Emb
       if (!held) return
       const leaving = held
       held = null
+      await watch.stop()
       await withProcessLock(startupLock, LOCK_WAIT_MS, async () => {
         leaving.release()
         const isLastClient = tryProcessLock(clientsLock, 'exclusive')
@@ -98,10 +127,19 @@ export const startEmbeddedServer = async (options: EmbeddedOptions): Promise<Emb
   }
 }
 
-const start = async (folder: ServerFolder, password: string, durable: boolean): Promise<Postmaster> => {
+/** `port`: where it was before; another if that is taken. */
+const start = async (
+  folder: ServerFolder,
+  password: string,
+  { durable, port }: { readonly durable: boolean; readonly port: number | null },
+): Promise<Postmaster> => {
   const binaries = await prepareBinaries(findNativeFolder(), folder.root, folder.runAs !== null)
   await initData(folder, binaries, password, durable)
-  const server = await launchServer(folder, binaries, durable)
+  const ports = port === null ? [] : [port]
+  const server = await launchServer(folder, binaries, {
+    durable,
+    nextPort: async () => ports.shift() ?? freePort(),
+  })
   try {
     await acceptsPassword(server, password)
     return server

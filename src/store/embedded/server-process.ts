@@ -42,22 +42,26 @@ const settings = (port: number, durable: boolean): Record<string, string | numbe
 })
 
 /**
- * Starts a server on a free port of 127.0.0.1 and waits until it accepts connections. It runs in its own session, so
+ * Starts a server on a port of 127.0.0.1, on the next one if that is taken, and waits until it accepts connections. It runs in its own session, so
  * that Ctrl-C in the terminal does not reach it before this process has closed its connections.
  */
 export const launchServer = async (
   folder: ServerFolder,
   binaries: Binaries,
-  durable: boolean,
+  { durable, nextPort }: { readonly durable: boolean; readonly nextPort: () => Promise<number> },
 ): Promise<Postmaster> => {
   await rename(folder.log, `${folder.log}.1`).catch(() => {})
   const deadline = Date.now() + ORPHANS_MS
   let portsTaken = 0
+  let port = await nextPort()
   for (;;) {
-    const outcome = await launchOnce(folder, binaries, await freePort(), durable)
+    const outcome = await launchOnce(folder, binaries, port, durable)
     if (outcome.started) return outcome.started
     const taken = /Address already in use|could not create any TCP\/IP sockets/.test(outcome.said)
-    if (taken && ++portsTaken < PORT_ATTEMPTS) continue
+    if (taken && ++portsTaken < PORT_ATTEMPTS) {
+      port = await nextPort()
+      continue
+    }
     if (/pre-existing shared memory block/.test(outcome.said) && Date.now() < deadline) {
       await sleep(ORPHANS_POLL_MS)
       continue
@@ -108,7 +112,8 @@ const launchOnce = async (
   }
 }
 
-const freePort = (): Promise<number> =>
+/** A port of 127.0.0.1 that was free just now. */
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)

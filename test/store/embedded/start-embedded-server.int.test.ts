@@ -123,6 +123,23 @@ describe('the embedded server', { timeout: 60_000 }, () => {
     expect(await isUp(second.adminUrl)).toBe(false)
   })
 
+  it('that was killed is started again for those who use it, at the same address', async () => {
+    const server = await startEmbeddedServer({ home })
+    const other = await startServerOwner(home)
+    await query(server.adminUrl, `insert into kept values ('before the second crash')`)
+    const before = await postmasterPid(folder)
+    process.kill(before, 'SIGKILL')
+    await expect.poll(() => isUp(server.adminUrl), { timeout: 40_000, interval: 200 }).toBe(true)
+    expect(await postmasterPid(folder)).not.toBe(before)
+    expect(other.adminUrl).toBe(server.adminUrl)
+    expect(
+      await query(server.adminUrl, `select count(*)::int as words from kept where word like '%second%'`),
+    ).toEqual([{ words: 1 }])
+    await other.stop()
+    await server.stop()
+    expect(await isUp(server.adminUrl)).toBe(false)
+  })
+
   it('with a password that is no longer that of its file refuses the password of its file', async () => {
     const server = await startEmbeddedServer({ home, durable: false })
     const file = join(folder, 'password')
