@@ -16,7 +16,8 @@ export interface Suite {
   readonly created: ReadonlySet<string>
 }
 
-type SuiteName = 'postgres' | 'mysql' | 'sqlite' | 'duckdb'
+/** The suites that can be read, by the dialect they are for. */
+export type SuiteName = 'postgres' | 'mysql' | 'sqlite' | 'duckdb'
 
 interface Piece {
   readonly sql: string
@@ -49,6 +50,30 @@ export const readSuite = (
   }
   return { statements, created }
 }
+
+/** All that each file of a suite says, in its order: what it makes, and its queries. */
+export const readSuiteFiles = (
+  name: SuiteName,
+  folder: string,
+): readonly {
+  readonly file: string
+  readonly made: readonly string[]
+  readonly queries: readonly string[]
+}[] => {
+  const { ending, pieces } = formats[name]
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(file => ending.test(file))
+    .toSorted()
+    .map(file => {
+      const all = pieces(readFileSync(join(folder, file), 'utf8')).map(({ sql }) => sql.trim())
+      return { file, made: all.filter(makesData), queries: all.filter(isQuery) }
+    })
+}
+
+const makesData = (sql: string): boolean =>
+  /^(?:create\s+(?:or\s+replace\s+)?(?:unlogged\s+|unique\s+|materialized\s+|virtual\s+)*(?:table|view|index|type|domain|sequence)|insert\s+(?:or\s+\w+\s+|ignore\s+)?into|alter\s+table)\b/i.test(
+    sql,
+  )
 
 const definition =
   /\bcreate\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+)?(?:aggregate\s+)?(?:function|type|macro|domain|aggregate|procedure)\s+(?:if\s+not\s+exists\s+)?(?:["`\w]+\.)?["`]?(\w+)/gi
