@@ -41,6 +41,7 @@ export const makeSimulatorUse = (
     submitModal: (by, values) => modalUse.submit(person(by).id, values),
     closeModal: by => modalUse.close(person(by).id),
     openHome: (by, tab = 'home') => talk.openHome(person(by), tab),
+    join: (by, named) => talk.join(person(by), channel(named, person(by))),
     command: (by, named, entered) => {
       const who = person(by)
       return runCommand(who.id, channel(named, who).id, entered)

@@ -47,6 +47,8 @@ export interface SimulatorUse {
   submitModal(by: string, values: FormValues): Promise<SubmitResult>
   closeModal(by: string): Promise<InteractionResult | null>
   openHome(by: string, tab?: 'home' | 'messages'): void
+  /** Somebody comes into a channel, and the bot is told. */
+  join(by: string, channel: string): void
   command(by: string, channel: string, entered: string): Promise<InteractionResult>
 }
 

@@ -1,5 +1,6 @@
 import type { EventDelivery } from '../delivery/make-deliver-event.ts'
 import { tokenOf } from '../emulator/seed.ts'
+import { membersOf } from '../gateway/methods/people-and-channels.ts'
 import type { RecordedMessage } from '../shapes/message.ts'
 import type { Channel, Person } from '../shapes/people.ts'
 import type { Workspace } from '../workspace.ts'
@@ -18,6 +19,8 @@ export interface PeopleTalk {
   remove(message: RecordedMessage): Promise<void>
   /** Somebody opens one of the two tabs of the bot in the sidebar. */
   openHome(by: Person, tab: 'home' | 'messages'): void
+  /** Somebody comes into a channel. */
+  join(by: Person, channel: Channel): void
 }
 
 export const makePeopleTalk = (
@@ -71,6 +74,17 @@ export const makePeopleTalk = (
     remove: async ({ channel, ts, author }) => {
       await callAs(author, 'chat.delete', { channel, ts })
       messaging.change(channel, ts, 'delete', { deleted: true, text: '', blocks: [] })
+    },
+    join: (by, channel) => {
+      channel.members = [...new Set([...membersOf(channel, people), by.id])]
+      events.deliver({
+        type: 'member_joined_channel',
+        user: by.id,
+        channel: channel.id,
+        channel_type: 'C',
+        team: workspace.team.id,
+        event_ts: (workspace.now().getTime() / 1_000).toFixed(6),
+      })
     },
     openHome: (by, tab) => {
       const direct = workspace.channels.find(channel => channel.person === by.id)

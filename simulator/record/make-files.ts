@@ -12,6 +12,8 @@ export interface Files {
   add(file: KeptFile): void
   /** Null also for a file that is still being processed. */
   findReady(id: string): KeptFile | null
+  /** False if there is none. */
+  remove(id: string): boolean
 }
 
 export const makeFiles = (now: () => Date): Files => {
@@ -24,5 +26,6 @@ export const makeFiles = (now: () => Date): Files => {
       const file = files.get(id)
       return file && file.readyAt <= now().getTime() ? file : null
     },
+    remove: id => files.delete(id),
   }
 }

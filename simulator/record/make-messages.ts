@@ -2,7 +2,9 @@ import type { MessageVersion, RecordedMessage } from '../shapes/message.ts'
 
 type What = Pick<RecordedMessage, 'channel' | 'ts' | 'threadTs' | 'author' | 'byBot' | 'text' | 'blocks'>
 type Extras = Partial<Pick<RecordedMessage, 'files' | 'metadata' | 'onlyFor' | 'stream'>>
-type Change = Partial<Pick<RecordedMessage, 'text' | 'blocks' | 'edited' | 'deleted' | 'stream' | 'metadata'>>
+type Change = Partial<
+  Pick<RecordedMessage, 'text' | 'blocks' | 'edited' | 'deleted' | 'stream' | 'metadata' | 'files'>
+>
 
 /** All messages of the workspace with their histories. */
 export interface Messages {

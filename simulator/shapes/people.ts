@@ -15,8 +15,8 @@ export interface Channel {
   readonly kind: 'channel' | 'direct'
   /** Whose direct messages these are. */
   readonly person: string | null
-  /** Ids of who is in it; everybody where none are named. */
-  readonly members?: readonly string[]
+  /** Ids of who is in it; everybody where none are named. Somebody may join. */
+  members?: readonly string[]
   /** Another company is in it. */
   readonly isShared?: boolean
 }

@@ -65,7 +65,10 @@ export const makeCheckAudience = (deps: {
     }
   }
 
-  return async ({ team, channel: id, database: ref }, { patience = 'patient', isFresh = false } = {}) => {
+  return async (
+    { team, channel: id, database: ref },
+    { patience = 'patient', isFresh = false, mustKnow = false } = {},
+  ) => {
     const { database, rights } = parseDatabaseRef(ref)
     if (id.startsWith('D') || !hasGroupsFor(settings.rights, database)) return everyone
     try {
@@ -83,6 +86,7 @@ export const makeCheckAudience = (deps: {
       const without = seen.filter(one => !one).length
       return without === 0 ? everyone : { kind: 'some', without }
     } catch (error) {
+      if (mustKnow) throw error
       log.warn(
         { error, channel: id },
         'Slack did not tell who is in a channel; the answer goes to the asker alone',

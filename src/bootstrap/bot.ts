@@ -33,6 +33,9 @@ import type { Workspaces } from './slack/workspaces.ts'
 import { makeStoredSettleVerified } from './verified-queries.ts'
 import { makeQuestionJobs, startWorkers } from './workers.ts'
 
+/** How long after somebody joined a channel what was posted there is looked at again. */
+const RECHECK_DELAY_SECONDS = 10
+
 /** Options of the bot, besides resources. */
 interface BotOptions {
   readonly receiver: SlackReceiver
@@ -178,6 +181,12 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     failedJobs: jobs.dead,
     digests: { ...digests, runNow: requireQuotaToRunNow(digests, findQuotaRefusal) },
     removeInstallation: workspaces.remove,
+    recheckChannel: async joined => {
+      // What is being posted now was checked before they joined, and is there by then.
+      const given = { startAfterSeconds: RECHECK_DELAY_SECONDS }
+      if (config.rights.groups.length > 0)
+        await store.inTransaction(tx => sendJob('recheck-channel', joined, { tx, ...given }))
+    },
   }
   const surface: SlackSurface = makeSlackSurface({
     receiver: options.receiver,

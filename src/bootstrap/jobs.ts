@@ -100,6 +100,8 @@ export const makePendingRequests = (
         makeExportToThread({
           ...useCases,
           ...{ findPlaced: deps.findPlaced, audience: deps.audience, log },
+          outbound: store.repositories.outboundMessages,
+          now: () => new Date(),
           client: makeSlackClient({ ...credentials, retries: 2 }),
         }),
       )

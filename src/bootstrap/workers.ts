@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { makeProposeRule, makeResumeAndPropose } from '../answering/propose-rule.ts'
 import type { NotifyPrivately } from '../answering/rate-limits.ts'
 import { deferredMessage } from '../answering/receive-message.ts'
+import { makeRecheckChannel } from '../answering/recheck-channel.ts'
 import { makeExpireClarification } from '../answering/reply-to-clarification.ts'
 import { makeRestorePreviousAnswer } from '../answering/rerun-question.ts'
 import { makeHideWithdrawn, makeWorkOnQuestions } from '../answering/work-on-question.ts'
+import { makeIsForAll } from '../digests/digest-deps.ts'
 import type { AccessControl } from '../domain/access/access.ts'
 import type { FindAnsweredQuestion } from '../domain/answer.ts'
 import type { ReplyToClarification } from '../domain/clarification.ts'
@@ -77,6 +79,17 @@ export const startWorkers = async (
   await jobs.work('remove-answer', ({ questionId }) => notifications.removeAnswer(questionId), {
     concurrency: 1,
   })
+  const digestDelivery = makeTeamDigestDelivery({ credentialsOf, own, now, log })
+  const recheckChannel = makeRecheckChannel({
+    listAnswered: (channel, page) => store.repositories.questions.listAnsweredIn(channel, page),
+    audience: access.audience,
+    withholdAnswer: questionId => useCases.delivery.withhold(questionId),
+    listDigestPosts: channel => store.repositories.digestMessages.listIn(channel),
+    findDigest: id => store.repositories.digests.find(id),
+    isForAll: makeIsForAll(access),
+    digestDelivery,
+  })
+  await jobs.work('recheck-channel', recheckChannel, { concurrency: 1 })
   await jobs.work(
     'hear-again',
     async message => void (await useCases.receiveMessage(deferredMessage(message))),
@@ -93,7 +106,7 @@ export const startWorkers = async (
   releasers.push(
     await startDigestJobs(resources, own, {
       ...{ jobs, access, now },
-      delivery: makeTeamDigestDelivery({ credentialsOf, own, now, log }),
+      delivery: digestDelivery,
       askAgain: makeDigestAskAgain(resources, own, { now }),
     }),
   )

@@ -94,7 +94,8 @@ export interface DigestDeps {
  */
 export type CanReceive = (
   digest: Pick<Digest, 'team' | 'owner' | 'target' | 'questions'>,
-  options?: { readonly patience?: LookupPatience },
+  /** `isFresh`, `mustKnow`: as for `CheckAudience`. */
+  options?: { readonly patience?: LookupPatience; readonly isFresh?: boolean; readonly mustKnow?: boolean },
 ) => Promise<
   /** With the databases as the owner sees them now, by the names that the digest has. */
   | { readonly status: 'allowed'; readonly views: ReadonlyMap<string, string> }
@@ -108,7 +109,10 @@ export type CanReceive = (
  */
 export const makeCanReceive =
   (access: Pick<AccessControl, 'mayAsk' | 'reachableDatabases' | 'audience'>): CanReceive =>
-  async ({ team, owner, target, questions }, { patience = 'quick' } = {}) => {
+  async (
+    { team, owner, target, questions },
+    { patience = 'quick', isFresh = true, mustKnow = false } = {},
+  ) => {
     const databases = [...new Set(questions.map(({ database }) => database))]
     if (target.kind === 'person') {
       if (target.person !== owner) return notToOtherPeople
@@ -120,7 +124,10 @@ export const makeCanReceive =
       const result = await access.mayAsk(given, { patience, asMember: true })
       if (result.status === 'allowed') {
         const { channel } = target
-        const audience = await access.audience({ team, channel, database: result.database }, { patience })
+        const audience = await access.audience(
+          { team, channel, database: result.database },
+          { patience, isFresh, mustKnow },
+        )
         if (audience.kind === 'some') return notForChannel
         views.set(asks, result.database)
         continue
@@ -129,6 +136,16 @@ export const makeCanReceive =
       return { status: status === 'refused' ? 'not-allowed' : 'unknown', reason, nextStep }
     }
     return { status: 'allowed', views }
+  }
+
+/** Whether everyone who is in the channel of a digest now may see its rows. Rejects if Slack does not tell. */
+export const makeIsForAll =
+  (access: Parameters<typeof makeCanReceive>[0]) =>
+  async (digest: Parameters<CanReceive>[0]): Promise<boolean> => {
+    const certain = { patience: 'patient', isFresh: true, mustKnow: true } as const
+    const received = await makeCanReceive(access)(digest, certain)
+    if (received.status === 'unknown') throw new Error(received.reason)
+    return received !== notForChannel
   }
 
 const notForChannel: NotAllowed = {

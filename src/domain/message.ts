@@ -125,6 +125,11 @@ export interface Delivery {
   refresh(questionId: string): Promise<void>
   /** Shows an answer that went to its asker alone in its thread too, if everyone there may see it now. */
   share(placed: LocatedQuestion): Promise<Audience>
+  /**
+   * Takes an answer and the files of its rows out of its thread: from now on the asker alone has it. Does nothing if it
+   * is not there.
+   */
+  withhold(questionId: string): Promise<void>
   /** Deletes the messages of a question. Does nothing if there are none. */
   remove(questionId: string): Promise<void>
 }
@@ -155,4 +160,11 @@ export interface OutboundMessageLog {
     questionId: string,
     step: string,
   ): Promise<{ readonly channel: string; readonly ts: string | null; readonly claimedAt: Date } | null>
+  /** Forgets a message. */
+  remove(questionId: string, step: string): Promise<void>
+  /** The posted messages of a question whose step begins with this. */
+  list(
+    questionId: string,
+    stepPrefix: string,
+  ): Promise<readonly { readonly step: string; readonly channel: string; readonly ts: string }[]>
 }

@@ -72,6 +72,16 @@ export const queues: { readonly [Q in QueueName]: Queue<Q> } = {
     heartbeatSeconds: 20,
     expireInSeconds: 60,
   },
+  // Slack may be down for a quarter of an hour.
+  'recheck-channel': {
+    data: z.strictObject({ team: z.string(), channel: z.string(), joinedAt: z.string() }),
+    keyOf: ({ team, channel, joinedAt }) => `${team} ${channel} ${joinedAt}`,
+    rank: 'people',
+    retryLimit: 20,
+    retryDelay: 5,
+    heartbeatSeconds: 20,
+    expireInSeconds: 15 * 60,
+  },
   'expire-clarification': {
     data: aQuestion,
     keyOf: ({ questionId }) => questionId,

@@ -64,6 +64,7 @@ export const routeDelivery = (of: (team: string) => Delivery, teamOf: TeamOfQues
     stopped: (placed, by) => of(placed.location.team).stopped(placed, by),
     refresh: questionId => inTeamOf(questionId, delivery => delivery.refresh(questionId)),
     share: placed => of(placed.location.team).share(placed),
+    withhold: questionId => inTeamOf(questionId, delivery => delivery.withhold(questionId)),
     remove: questionId => inTeamOf(questionId, delivery => delivery.remove(questionId)),
   }
 }
@@ -101,4 +102,5 @@ export const routeReviewChannel = (
 export const routeDigests = (of: (team: string) => DigestDelivery): DigestDelivery => ({
   post: given => of(given.digest.team).post(given),
   notifyOwner: notice => of(notice.digest.team).notifyOwner(notice),
+  withhold: run => of(run.team).withhold(run),
 })

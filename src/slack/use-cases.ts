@@ -76,6 +76,8 @@ export interface SlackUseCases extends AnswerUseCases {
   readonly failedJobs: Pick<DeadJobs, 'retry' | 'drop'>
   readonly digests: DigestUseCases
   readonly removeInstallation: RemoveInstallation
+  /** Stores the job that looks again at what was posted in a channel; does nothing if everyone sees the same. */
+  readonly recheckChannel: (joined: JobData['recheck-channel']) => Promise<void>
 }
 
 /** What people can do with an answer. */

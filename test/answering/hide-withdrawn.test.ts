@@ -26,6 +26,7 @@ const open = (during: (state: { withdrawn: boolean }) => void = () => {}) => {
     stopped: show('stopped'),
     refresh: show('refreshed'),
     share: async () => ({ kind: 'everyone' }),
+    withhold: async () => {},
     remove: async id => void shown.push(id === question.id ? 'removed' : id),
   }
   return { quiet: makeHideWithdrawn(delivery, async () => state.withdrawn), state, shown }

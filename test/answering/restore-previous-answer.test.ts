@@ -41,6 +41,7 @@ const open = (given: { key?: string; isKept?: boolean; withdrawn?: string[]; own
     stopped: async () => void done.push('stopped'),
     refresh: async id => void done.push(`shown ${id}`),
     share: async () => ({ kind: 'everyone' }),
+    withhold: async () => {},
     remove: async () => {},
   }
   const keeping = makeRestorePreviousAnswer(delivery, {

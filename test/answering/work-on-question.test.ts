@@ -80,6 +80,7 @@ const working = (answer: (options: AnswerRunOptions) => Promise<AnswerReport>, g
       settle: async () => {},
       refresh: async () => {},
       share: async () => ({ kind: 'everyone' }),
+      withhold: async () => {},
       remove: async () => {},
     },
   })

@@ -85,6 +85,7 @@ export const openDigestSetup = async () => {
       posts.push(post)
       return { status: 'posted', channel: 'C1', ts: String(posts.length) }
     },
+    withhold: async () => {},
     notifyOwner: async ({ notice }) => {
       await fakes.beforeTold()
       notices.push(notice)

@@ -17,7 +17,10 @@ it('a demo whose Postgres is killed goes on, and answers each question once', as
   const home = undo.adopt(mkdtempSync(join(tmpdir(), 'querent-demo-')), folder =>
     rmSync(folder, { recursive: true, force: true }),
   )
-  writeFileSync(join(home, 'querent.yml'), `defaultDatabase: cycles\ndatabases:\n  cycles: { path: ${cycles.file} }\n`)
+  writeFileSync(
+    join(home, 'querent.yml'),
+    `defaultDatabase: cycles\ndatabases:\n  cycles: { path: ${cycles.file} }\n`,
+  )
   const { DATABASE_URL: _, ...env } = process.env
   const demo = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
     env: { ...env, QUERENT_HOME: home, QUERENT_CONFIG: join(home, 'querent.yml') },

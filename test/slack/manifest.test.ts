@@ -34,6 +34,7 @@ const scopesOfEvent: Readonly<Record<string, readonly string[]>> = {
   app_home_opened: [],
   app_mention: ['app_mentions:read'],
   app_uninstalled: [],
+  member_joined_channel: ['channels:read', 'groups:read'],
   'message.channels': ['channels:history'],
   'message.groups': ['groups:history'],
   'message.im': ['im:history'],
@@ -62,6 +63,7 @@ const scopesOfMethod: Readonly<Record<string, readonly string[]>> = {
   'conversations.open': ['im:write'],
   'conversations.replies': ['channels:history', 'groups:history', 'im:history'],
   // files.getUploadURLExternal and files.completeUploadExternal.
+  'files.delete': ['files:write'],
   filesUploadV2: ['files:write'],
   'usergroups.users.list': ['usergroups:read'],
   'users.conversations': ['channels:read', 'groups:read'],

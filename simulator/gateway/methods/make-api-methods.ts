@@ -2,6 +2,7 @@ import type { Messaging } from '../../messaging/make-messaging.ts'
 import type { Workspace } from '../../workspace.ts'
 import { type ApiMethod, refuse } from '../api-method.ts'
 import { makeCompleteUpload } from './complete-upload.ts'
+import { makeDeleteFile } from './delete-file.ts'
 import { makeDeleteMessage } from './delete-message.ts'
 import { makeListConversations } from './list-conversations.ts'
 import { makeDescribePeopleAndChannels } from './people-and-channels.ts'
@@ -41,6 +42,7 @@ export const makeApiMethods = (
     ['views.push', views.push],
     ['views.update', views.update],
     ['views.publish', views.publish],
+    ['files.delete', makeDeleteFile(workspace, messaging)],
     ['files.completeUploadExternal', makeCompleteUpload(workspace, messaging)],
     // Socket Mode is not simulated.
     ['apps.connections.open', async () => refuse('not_supported')],

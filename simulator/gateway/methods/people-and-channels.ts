@@ -49,7 +49,7 @@ export const makeDescribePeopleAndChannels = (
 }
 
 /** Guests were invited to #general alone, and people of another company are where a channel is shared. */
-const membersOf = (channel: Channel, people: Workspace['people']): readonly string[] =>
+export const membersOf = (channel: Channel, people: Workspace['people']): readonly string[] =>
   channel.members ??
   people
     .filter(({ id, kind }) => {

@@ -50,8 +50,8 @@ export const makeSlackDelivery = (deps: {
       update,
       place: makePlaceOutcome({
         ...{ client, poster, update, outbound, now, log },
-        audience: ({ question, location }, options) =>
-          deps.audience({ ...location, database: question.database }, options),
+        audience: ({ question, location }) =>
+          deps.audience({ ...location, database: question.database }, { isFresh: true }),
       }),
       progress: makeProgress({ client: impatientClient, update, now, log }),
       postFirst: makePostFirstMessage({

@@ -174,11 +174,16 @@ export type Audience =
 
 /**
  * Whether everyone in a channel may see rows of a database, read under the rights in its reference. `isFresh`: who is
- * in the channel is looked up now, and not up to some minutes old. Never rejects.
+ * in the channel is looked up now, and not up to some minutes old. Rejects only with `mustKnow`: otherwise what Slack
+ * does not tell counts as no.
  */
 export type CheckAudience = (
   answer: { readonly team: string; readonly channel: string; readonly database: string },
-  options?: { readonly patience?: LookupPatience; readonly isFresh?: boolean },
+  options?: {
+    readonly patience?: LookupPatience
+    readonly isFresh?: boolean
+    readonly mustKnow?: boolean
+  },
 ) => Promise<Audience>
 
 /** Who can do what where. */

@@ -269,6 +269,8 @@ export interface DigestDelivery {
     | { readonly status: 'unreachable'; readonly reason: string }
   >
   notifyOwner(notice: DigestNotice): Promise<void>
+  /** Takes the rows of a run and their files out of its channel. Does nothing if they are not there. */
+  withhold(run: DigestRunKey & { readonly team: string }): Promise<void>
 }
 
 /** A message about a run: the run itself, files for its questions, or a notice to its owner. */
@@ -285,4 +287,8 @@ export interface DigestMessageLog {
   claim(message: DigestMessageKey & { readonly channel: string; readonly claimedAt: Date }): Promise<boolean>
   find(key: DigestMessageKey): Promise<{ readonly channel: string; readonly ts: string | null } | null>
   markPosted(key: DigestMessageKey, posted: { readonly ts: string; readonly at: Date }): Promise<void>
+  /** The posted messages of a run. */
+  list(
+    run: DigestRunKey,
+  ): Promise<readonly { readonly step: string; readonly channel: string; readonly ts: string }[]>
 }

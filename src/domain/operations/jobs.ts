@@ -24,6 +24,8 @@ export interface JobData {
   readonly stop: { readonly questionId: string }
   /** Removes the answer of a question whose message was deleted. */
   readonly 'remove-answer': { readonly questionId: string }
+  /** Looks again at what was posted in a channel, because somebody joined it; `joinedAt` is Slack's time of the event. */
+  readonly 'recheck-channel': { readonly team: string; readonly channel: string; readonly joinedAt: string }
   /** Receives a thread message again because the thread's first answer was not ready; `due` and `askedAt` are ISO. */
   readonly 'hear-again': {
     readonly text: string

@@ -41,6 +41,10 @@ export const statusTexts = {
   awaitsRepair: (reason: string): string => warning(`paused until a repair is decided: ${reason}`),
 } as const
 
+/** In place of a run that not everyone in its channel may see. */
+export const withheldDigestText =
+  'I took this digest out of the channel, because not everyone here may see it.'
+
 export const digestGoneText = 'This digest no longer exists.'
 
 /** A part of a digest that is gone, in a refusal. */

@@ -121,6 +121,18 @@ export const makeDelivery = (deps: DeliveryDeps): Delivery => {
 
     share: deps.place.share,
 
+    withhold: async questionId => {
+      const answered = await deps.findAnswered(questionId)
+      if (!answered) return
+      const isStored = (await deps.loadResult(answered.resultId)) !== null
+      try {
+        await deps.place.withhold(answered, isStored ? await deps.buildMessage(answered) : null)
+      } catch (error) {
+        if (slackErrorCode(error) !== 'message_not_found') throw error
+        log.info({ questionId }, 'an answer was deleted in Slack before it could be withheld')
+      }
+    },
+
     remove: deps.remove,
   }
 }

@@ -16,10 +16,10 @@ import { rowsFileComment, rowsFileFailed } from '../copy/digest.ts'
 import { unreachableReason } from '../copy/digest-forms.ts'
 import type { ChartImage } from '../views/answer.ts'
 import { type DigestCharts, digestMessage, truncatedParts } from '../views/digests/message.ts'
-import { digestNotice, requestedDigestView } from '../views/digests/notice.ts'
+import { digestNotice, requestedDigestView, withheldDigestView } from '../views/digests/notice.ts'
 import { chooseDisplay } from './answer-message.ts'
 import { slackErrorCode, unreachableChannelCode, unreachablePersonCode } from './client.ts'
-import { updateWhenFilesReady, uploadChart, uploadedFileId } from './files.ts'
+import { deleteFile, updateWhenFilesReady, uploadChart, uploadedFileId } from './files.ts'
 import {
   findByMetadata,
   type MessageRef,
@@ -142,6 +142,13 @@ export const makeDigestDelivery = (deps: {
         const code = unreachableChannelCode(error) ?? unreachablePersonCode(error)
         if (code === null) throw error
         return { status: 'unreachable', reason: unreachableReason(code) }
+      }
+    },
+
+    withhold: async ({ digestId, scheduledFor }) => {
+      for (const { step, channel, ts } of await messages.list({ digestId, scheduledFor })) {
+        if (step === 'post') await updateIfPresent({ channel, ts }, withheldDigestView())
+        else if (step.startsWith('rows-')) await deleteFile(client, ts)
       }
     },
 

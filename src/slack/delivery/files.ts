@@ -3,7 +3,7 @@ import type { WebClient } from '@slack/web-api'
 import { z } from 'zod'
 import type { CheckAudience } from '../../domain/access/access.ts'
 import { SqlError, type SqlErrorClass } from '../../domain/errors.ts'
-import type { LocatedQuestion } from '../../domain/message.ts'
+import type { LocatedQuestion, OutboundMessageLog } from '../../domain/message.ts'
 import type { JobData } from '../../domain/operations/jobs.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { Chart } from '../../domain/result.ts'
@@ -32,6 +32,8 @@ export const makeExportToThread =
     readonly client: WebClient
     readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
     readonly audience: CheckAudience
+    readonly outbound: Pick<OutboundMessageLog, 'claim' | 'markPosted'>
+    readonly now: () => Date
     readonly log: Log
   }): ExportToThread =>
   async ({ questionId, person, channel, thread }, { signal, attempt, lastAttempt }) => {
@@ -58,14 +60,15 @@ export const makeExportToThread =
       const isForAll = audience.kind === 'everyone'
       const to = isForAll ? channel : (await deps.client.conversations.open({ users: person })).channel?.id
       if (to === undefined) throw new Error(`Slack opened no conversation with ${person}`)
-      await deps.client.filesUploadV2({
+      const uploaded: unknown = await deps.client.filesUploadV2({
         channel_id: to,
         ...(isForAll && { thread_ts: thread }),
         filename: exported.fileName,
         file: Buffer.from(exported.csv),
         initial_comment: exported.complete ? exportTexts.complete(rows) : exportTexts.cut(rows),
       } as Parameters<WebClient['filesUploadV2']>[0])
-      if (!isForAll) await notify(exportTexts.sentToYou)
+      if (isForAll) await rememberFile(deps, { questionId, channel, file: uploadedFileId(uploaded) })
+      else await notify(exportTexts.sentToYou)
     } catch (error) {
       if (error instanceof SqlError && !transientErrors.has(error.errorClass))
         return await notify(exportTexts.failed(truncateText(error.message, LONGEST_ERROR)))
@@ -76,6 +79,37 @@ export const makeExportToThread =
       .feedback({ questionId, person, feedback: { kind: 'export' } })
       .catch((error: unknown) => deps.log.warn({ error, questionId }, 'an export could not be counted'))
   }
+
+/** In the log of posted messages, with its id behind it: a file of an answer's rows in its thread. */
+export const fileStep = 'file-'
+
+/** So that the file can be taken back when somebody joins who may not see it. */
+const rememberFile = async (
+  {
+    outbound,
+    now,
+  }: { readonly outbound: Pick<OutboundMessageLog, 'claim' | 'markPosted'>; readonly now: () => Date },
+  {
+    questionId,
+    channel,
+    file,
+  }: { readonly questionId: string; readonly channel: string; readonly file: string },
+): Promise<void> => {
+  const step = `${fileStep}${file}`
+  await outbound.claim({ questionId, step, channel, payload: {}, claimedAt: now() })
+  await outbound.markPosted(questionId, step, file)
+}
+
+/** Deletes a file in Slack, unless it is gone. */
+export const deleteFile = async (client: WebClient, file: string): Promise<void> => {
+  try {
+    await client.files.delete({ file })
+  } catch (error) {
+    if (!goneFileCodes.has(slackErrorCode(error) ?? '')) throw error
+  }
+}
+
+const goneFileCodes: ReadonlySet<string> = new Set(['file_not_found', 'file_deleted'])
 
 /** Uploads a picture and returns the id of its file. `to` shares it in a channel; without it no channel shows it. */
 export const uploadChart = async (

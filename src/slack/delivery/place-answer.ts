@@ -4,6 +4,7 @@ import type { LocatedQuestion, OutboundMessageLog } from '../../domain/message.t
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { SlackMessage } from '../block-kit/blocks.ts'
 import { privateView, withheldView } from '../views/private-answer.ts'
+import { deleteFile, fileStep } from './files.ts'
 import {
   findByMetadata,
   type MessageRef,
@@ -12,8 +13,11 @@ import {
   type UpdateMessage,
 } from './post-message.ts'
 
-/** Steps in the log of posted messages: the message in the thread, that to the asker alone, and that it was shared. */
-const steps = { thread: 'reply', asker: 'private', shared: 'shared' } as const
+/**
+ * Steps in the log of posted messages: the message in the thread, that to the asker alone, that it was shared, and that
+ * it was taken out of the thread.
+ */
+const steps = { thread: 'reply', asker: 'private', shared: 'shared', withheld: 'withheld' } as const
 
 /** Under which event type the id of a question travels in the metadata of a message to its asker. */
 const PRIVATE_METADATA_TYPE = 'querent_private'
@@ -56,6 +60,8 @@ export interface PlaceOutcome {
   ) => Promise<void>
   /** Lets a private answer be shown in its thread from now on, if everyone there may see it now. */
   readonly share: (placed: LocatedQuestion) => Promise<Audience>
+  /** Takes an answer out of its thread. `message` goes to the asker; null if its rows are no longer stored. */
+  readonly withhold: (placed: LocatedQuestion, message: SlackMessage | null) => Promise<void>
 }
 
 export const makePlaceOutcome = (deps: {
@@ -64,7 +70,8 @@ export const makePlaceOutcome = (deps: {
   readonly poster: WebClient
   readonly update: UpdateMessage
   readonly outbound: OutboundMessageLog
-  readonly audience: (placed: LocatedQuestion, options: { readonly isFresh: boolean }) => Promise<Audience>
+  /** Of those who are in the channel now. */
+  readonly audience: (placed: LocatedQuestion) => Promise<Audience>
   readonly now: () => Date
   readonly log: Log
 }): PlaceOutcome => {
@@ -103,9 +110,7 @@ export const makePlaceOutcome = (deps: {
       const { channel } = placed.location
       const shown = await findOutcome(placed.question.id)
       const audience: Audience =
-        shown?.isPrivate === true
-          ? { kind: 'some', without: null }
-          : await deps.audience(placed, { isFresh: false })
+        shown?.isPrivate === true ? { kind: 'some', without: null } : await deps.audience(placed)
       const isForAll = audience.kind === 'everyone'
       // The asker has it before the thread says so.
       if (!isForAll) await showToAsker(placed, privateView(message, placed, { canPost }))
@@ -114,14 +119,35 @@ export const makePlaceOutcome = (deps: {
     },
 
     share: async placed => {
-      const audience = await deps.audience(placed, { isFresh: true })
+      const audience = await deps.audience(placed)
       if (audience.kind === 'some') return audience
       const { id: questionId } = placed.question
       const reply = await outbound.find(questionId, steps.thread)
+      await outbound.remove(questionId, steps.withheld)
       const at = { questionId, step: steps.shared, channel: placed.location.channel }
       await outbound.claim({ ...at, payload: {}, claimedAt: now() })
       if (reply?.ts) await outbound.markPosted(questionId, steps.shared, reply.ts)
       return audience
+    },
+
+    withhold: async (placed, message) => {
+      const { id: questionId } = placed.question
+      const reply = await outbound.find(questionId, steps.thread)
+      if (!reply?.ts || (await outbound.find(questionId, steps.withheld))?.ts) return
+      const { channel, ts } = reply
+      // The asker has it before it is gone.
+      const isPrivate = (await findOutcome(questionId))?.isPrivate === true
+      if (message !== null && !isPrivate)
+        await showToAsker(placed, privateView(message, placed, { canPost: true }))
+      await update({ channel, ts }, withheldView(placed))
+      for (const { step, ts: file } of await outbound.list(questionId, fileStep)) {
+        await deleteFile(client, file)
+        await outbound.remove(questionId, step)
+      }
+      await outbound.remove(questionId, steps.shared)
+      // Last, so that an attempt that was cut short is made again.
+      await outbound.claim({ questionId, step: steps.withheld, channel, payload: {}, claimedAt: now() })
+      await outbound.markPosted(questionId, steps.withheld, ts)
     },
   }
 }

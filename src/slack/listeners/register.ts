@@ -46,6 +46,7 @@ import {
   makeHomeStaleQueryClick,
   makeShowHome,
 } from './home.ts'
+import { makeMemberJoined } from './members.ts'
 import { makeMentionListener, makeMessageListener, makeReceiveOrReport } from './messages.ts'
 import { makePostToThreadClick } from './post-to-thread.ts'
 import {
@@ -68,6 +69,7 @@ export const registerListeners = (app: App, useCases: SlackUseCases, background:
   const showHome = makeShowHome(useCases)
   const home = { showHome, background }
   app.event('app_home_opened', makeAppHomeOpened(showHome, background))
+  app.event('member_joined_channel', makeMemberJoined(useCases))
   app.event('app_uninstalled', makeAppUninstalled(useCases))
   app.event('tokens_revoked', makeTokensRevoked(useCases))
   app.command('/querent', makeQuerentCommand(useCases, background))

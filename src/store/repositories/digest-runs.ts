@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type {
   DigestFinding,
   DigestMessageKey,
-  DigestMessageLog,
   DigestOutcome,
   DigestRun,
   DigestRunKey,
@@ -12,7 +11,7 @@ import type { Tx } from '../../domain/operations/jobs.ts'
 import { StoredFinding, StoredStatements } from '../stored/digest.ts'
 import { cleanText, literalUnion, toJsonb } from '../stored/json.ts'
 import type { Within } from '../transactions.ts'
-import { makePostLog } from './messages.ts'
+import { makePostLog, type PostedStep, toPostedStep } from './messages.ts'
 
 const RUNS = 'querent.digest_runs'
 
@@ -190,13 +189,40 @@ export const makeDigestFindings = (within: Within) => ({
   },
 })
 
+const MESSAGES = 'querent.digest_messages'
+
+const PostedRun = z.object({ digest_id: z.string(), scheduled_for: z.date() })
+
 /** Queries on messages about digest runs. */
-export const makeDigestMessages = (within: Within) =>
-  makePostLog<DigestMessageKey>(within, {
-    table: 'querent.digest_messages',
+export const makeDigestMessages = (within: Within) => ({
+  ...makePostLog<DigestMessageKey>(within, {
+    table: MESSAGES,
     keyOf: ({ digestId, scheduledFor, step }) => ({
       digest_id: digestId,
       scheduled_for: scheduledFor,
       step,
     }),
-  }) satisfies DigestMessageLog
+  }),
+
+  /** The posted messages of a run. */
+  list: async (run: DigestRunKey, tx?: Tx): Promise<readonly PostedStep[]> => {
+    const rows: unknown[] = await within(tx)(MESSAGES).where(keyOf(run)).whereNotNull('ts')
+    return rows.map(toPostedStep)
+  },
+
+  /** The runs of a workspace's digests that were posted in a channel. */
+  listIn: async (
+    { team, channel }: { readonly team: string; readonly channel: string },
+    tx?: Tx,
+  ): Promise<readonly DigestRunKey[]> => {
+    const rows: unknown[] = await within(tx)(`${MESSAGES} as message`)
+      .join('querent.digests as digest', 'digest.id', 'message.digest_id')
+      .where({ 'digest.team': team, 'message.channel': channel, 'message.step': 'post' })
+      .whereNotNull('message.ts')
+      .select('message.digest_id', 'message.scheduled_for')
+    return rows.map(row => {
+      const { digest_id: digestId, scheduled_for: scheduledFor } = PostedRun.parse(row)
+      return { digestId, scheduledFor }
+    })
+  },
+})

@@ -101,7 +101,28 @@ export const makeOutboundMessages = (within: Within) => ({
     const row: unknown = await within(tx)(OUTBOUND).where({ question_id: questionId, step }).first()
     return row === undefined ? null : toMessage(row)
   },
+
+  remove: async (questionId: string, step: string, tx?: Tx): Promise<void> => {
+    await within(tx)(OUTBOUND).where({ question_id: questionId, step }).delete()
+  },
+
+  /** The posted messages of a question whose step begins with this. */
+  list: async (questionId: string, stepPrefix: string, tx?: Tx): Promise<readonly PostedStep[]> => {
+    const rows: unknown[] = await within(tx)(OUTBOUND)
+      .where({ question_id: questionId })
+      .whereRaw('starts_with(step, ?)', [stepPrefix])
+      .whereNotNull('ts')
+    return rows.map(toPostedStep)
+  },
 })
+
+const PostedStep = z.object({ step: z.string(), channel: z.string(), ts: z.string() })
+
+/** A message that was posted, by its step. */
+export type PostedStep = z.output<typeof PostedStep>
+
+/** Reads a row as one that was posted. */
+export const toPostedStep = (row: unknown): PostedStep => PostedStep.parse(row)
 
 const INBOUND = 'querent.heard_messages'
 

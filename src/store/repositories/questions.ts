@@ -10,6 +10,8 @@ import { makeQuestionStatuses } from './question-statuses.ts'
 
 const TABLE = 'querent.questions'
 
+const AnsweredIn = z.object({ id: z.string(), database: z.string() })
+
 const Id = z.object({ id: z.string() })
 
 /** Written like the index on messages. */
@@ -61,6 +63,22 @@ export const makeQuestions = (within: Within) => ({
   findByKey: async (key: string, tx?: Tx): Promise<StoredQuestion | null> => {
     const row: unknown = await within(tx)(TABLE).where({ key }).first()
     return row === undefined ? null : toQuestion(row)
+  },
+
+  /** Answered questions of a channel by id, after one, with the databases that were read for them. */
+  listAnsweredIn: async (
+    { team, channel }: { readonly team: string; readonly channel: string },
+    { after, most }: { readonly after: string | null; readonly most: number },
+    tx?: Tx,
+  ): Promise<readonly { readonly id: string; readonly database: string }[]> => {
+    const select = within(tx)(TABLE)
+      .whereRaw("place ->> 'team' = ? and place ->> 'channel' = ?", [team, channel])
+      .where({ status: 'answered' })
+      .orderBy('id')
+      .limit(most)
+      .select('id', 'database')
+    const rows: unknown[] = await (after === null ? select : select.where('id', '>', after))
+    return rows.map(row => AnsweredIn.parse(row))
   },
 
   /** The latest question of a message that was not withdrawn; null if there is none. */

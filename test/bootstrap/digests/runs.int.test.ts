@@ -67,6 +67,7 @@ it('finds what is due and what has lost its job, and has the queue do both', asy
             posts.push(post)
             return { status: 'posted', channel: 'C1', ts: '1' }
           },
+          withhold: async () => {},
           notifyOwner: async ({ notice }) => {
             throw new Error(`nobody was to be told: ${JSON.stringify(notice)}`)
           },

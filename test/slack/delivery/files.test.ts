@@ -21,6 +21,13 @@ const setUp = (error: Error) => {
     client,
     findPlaced: async () => null,
     audience: async () => ({ kind: 'everyone' }),
+    outbound: {
+      claim: async () => {
+        throw new Error('nothing was uploaded')
+      },
+      markPosted: async () => false,
+    },
+    now: () => new Date(),
     log: silentLog,
   })
   return {

@@ -25,7 +25,7 @@ import {
   slackDate,
   truncateText,
 } from '../../block-kit/text.ts'
-import { digestListTexts, noteText, requestedDigestTexts } from '../../copy/digest.ts'
+import { digestListTexts, noteText, requestedDigestTexts, withheldDigestText } from '../../copy/digest.ts'
 import { noticeTexts, repairDecisionTexts, repairTitles } from '../../copy/digest-forms.ts'
 import { digestHelpNote, digestHelpSummary, digestHelpText, unknownDigestCommand } from '../../copy/help.ts'
 import { digestsTitle, ownedBy } from '../../copy/home.ts'
@@ -272,3 +272,9 @@ export const requestedDigestView = (outcome: DigestRequestOutcome): SlackMessage
     }
   }
 }
+
+/** In place of a run of a digest, once somebody is in the channel who may not see its rows. */
+export const withheldDigestView = (): SlackMessage => ({
+  text: withheldDigestText,
+  blocks: [sectionBlock(withheldDigestText)],
+})
