@@ -51,6 +51,8 @@ export interface LexicalRules {
   readonly stringQuotes: readonly string[]
   /** True if a backslash inside a plain string escapes the character after it. */
   readonly backslashEscapes: boolean
+  /** A setting of the server can make it a plain character (NO_BACKSLASH_ESCAPES of MySQL). */
+  readonly backslashMayBePlain: boolean
   /** Letters that can stand right before an apostrophe and belong to the string. */
   readonly stringPrefixes: readonly string[]
   /** `$$text$$` and `$tag$text$tag$`. */
@@ -74,6 +76,8 @@ export interface GrammarRules {
   /** Whether names that differ only by case mean the same. */
   readonly foldsCase: { readonly tables: boolean; readonly columns: boolean }
   readonly hasGlob: boolean
+  /** `a // b` divides without a fraction, and is `divide(a, b)`. */
+  readonly hasDoubleSlash: boolean
 }
 
 /** What the guard allows and refuses in a dialect. */

@@ -16,6 +16,7 @@ export const standardTokens: LexicalRules = {
   nameQuotes: { '"': '"' },
   stringQuotes: ["'"],
   backslashEscapes: false,
+  backslashMayBePlain: false,
   stringPrefixes: [],
   dollarQuotes: false,
   nestedComments: false,

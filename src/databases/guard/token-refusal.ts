@@ -1,7 +1,7 @@
 import type { ParseDialect } from '../../domain/sql.ts'
 import { dialectNamed } from '../../sql/dialects.ts'
 import type { ParsedSql } from '../../sql/parse/parse-sql.ts'
-import { type SqlToken, sqlTokens } from '../../sql/parse/sql-tokens.ts'
+import { openQuote, type SqlToken, sqlTokens } from '../../sql/parse/sql-tokens.ts'
 import type { SqlTree } from '../../sql/parse/sql-tree.ts'
 import { describeNode } from './tree-refusal.ts'
 
@@ -10,22 +10,33 @@ import { describeNode } from './tree-refusal.ts'
  * grammar accepts more than any server's, and these words mean the same everywhere.
  */
 export const tokenRefusal = ({
+  sql,
   tokens,
   comments,
   dialect,
-}: Pick<SqlTree, 'tokens' | 'comments' | 'dialect'>): string | null => {
+}: Pick<SqlTree, 'sql' | 'tokens' | 'comments' | 'dialect'>): string | null => {
   if (comments.some(({ text }) => /^\/\*(?:M?!|\+)/i.test(text)))
     return 'it has a comment that a server may execute (/*! ... */ or /*+ ... */)'
-  const { parser, guard } = dialectNamed(dialect)
+  const { parser, guard, lexical } = dialectNamed(dialect)
   if (parser === 'libpg-query') return null
   // Some servers nest comments. For the others, what follows the first */ is code.
   if (comments.some(({ text }) => text.lastIndexOf('/*') > 0)) return 'it has a comment inside a comment'
+  if (lexical.backslashMayBePlain && tokens.some(hasDoubtfulBackslash)) {
+    // A server that takes a backslash for a plain character runs nothing if a quote is not closed for it.
+    const plain = sqlTokens(sql, dialect, { ...lexical, backslashEscapes: false })
+    if (plain.ok || plain.message !== openQuote)
+      return 'it has a backslash before a quote, which servers read in two ways: write the quote twice instead'
+  }
   for (const [at, token] of tokens.entries()) {
     const refusal = refusalAt(tokens, at, token) ?? guard.tokenRefusal(tokens, at)
     if (refusal !== null) return refusal
   }
   return null
 }
+
+/** `\'` ends the string if a server was told that backslashes are no escapes; `\\'` ends it in both cases. */
+const hasDoubtfulBackslash = ({ kind, text }: SqlToken): boolean =>
+  kind === 'string' && /(?<!\\)(?:\\\\)*\\['"`]/.test(text.slice(0, -1))
 
 const refusalAt = (tokens: readonly SqlToken[], at: number, token: SqlToken): string | null => {
   if (token.kind === 'parameter')
@@ -82,7 +93,9 @@ export const unparsedRefusal = (
   if (otherStatements.has(first.value)) return `it is no query but ${describeNode('command', first.text)}`
   const rest = position === null || /\bnear\b/.test(message) ? '' : sql.slice(position, position + 20).trim()
   const where = rest === '' ? '' : ` near "${rest}"`
-  return tokenRefusal({ ...cut, dialect }) ?? `it could not be read as ${dialect} SQL: ${message}${where}`
+  return (
+    tokenRefusal({ ...cut, sql, dialect }) ?? `it could not be read as ${dialect} SQL: ${message}${where}`
+  )
 }
 
 const otherStatements = new Set(

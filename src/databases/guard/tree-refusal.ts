@@ -143,10 +143,21 @@ const firstPolyglotRefusal = (values: readonly (TreeValue | undefined)[]): strin
 const unexpectedPart = (kind: string, body: TreeNode): string | null => {
   const allowed = kind === 'select' ? allowedSelectParts : kind === 'table' ? allowedTableParts : null
   const odd =
-    allowed === null ? undefined : Object.keys(body).find(key => !allowed.has(key) && isFilled(body[key]))
+    allowed === null
+      ? undefined
+      : Object.keys(body).find(key => !allowed.has(key) && isFilled(body[key]) && !isHarmless(key, body[key]))
   if (odd === undefined) return null
   return partNouns[odd] ?? `it has ${odd.replaceAll('_', ' ').toUpperCase()}, which is not allowed`
 }
+
+/** `SELECT STRAIGHT_JOIN`: only the order of work and what is cached change. */
+const isHarmless = (key: string, value: TreeValue | undefined): boolean =>
+  key === 'operation_modifiers' &&
+  listOf(value).every(word => harmlessModifiers.has(String(word).toUpperCase()))
+
+const harmlessModifiers: ReadonlySet<string> = new Set(
+  names('STRAIGHT_JOIN HIGH_PRIORITY SQL_SMALL_RESULT SQL_BIG_RESULT SQL_CACHE SQL_NO_CACHE'),
+)
 
 /** polyglot accepts any expression in FROM; servers read anything but a table, query or call differently. */
 const unexpectedSource = (kind: string, body: TreeNode): string | null => {

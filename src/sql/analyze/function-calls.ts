@@ -35,7 +35,8 @@ const postgresCalls = (statements: readonly TreeNode[]): readonly SqlCall[] => {
     if (!isNode(value)) return
     for (const [key, child] of Object.entries(value)) {
       if (isNode(child)) {
-        const call = readers[key]?.(child)
+        // A tree has keys such as `constructor`, which every object seems to have.
+        const call = Object.hasOwn(readers, key) ? readers[key]?.(child) : undefined
         if (call !== undefined) calls.push(call)
       }
       visit(child)

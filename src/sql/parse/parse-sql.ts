@@ -1,7 +1,13 @@
 import type { ParseDialect } from '../../domain/sql.ts'
 import { dialectNamed } from '../dialects.ts'
 import { parsePolyglot, tokenizePolyglot } from './polyglot-parser.ts'
-import { findLexerMismatch, rewriteNotGlob, rewriteNotLike } from './polyglot-workarounds.ts'
+import {
+  divideWithoutFraction,
+  findLexerMismatch,
+  rewriteDoubleSlash,
+  rewriteNotGlob,
+  rewriteNotLike,
+} from './polyglot-workarounds.ts'
 import { parsePostgres } from './postgres-parser.ts'
 import { type SqlToken, type SqlTokens, sqlTokens } from './sql-tokens.ts'
 import type { SqlTree } from './sql-tree.ts'
@@ -73,13 +79,17 @@ const parseAsPolyglot = (sql: string, dialect: ParseDialect, cut: TokenizedSql):
   const doubt = findLexerMismatch(blanked, cut.tokens, theirs.tokens)
   if (doubt !== null) return fail(`it can be read in two ways at "${sql.slice(doubt, doubt + 20)}"`, doubt)
   const lifted = rewriteNotLike(blanked, cut.tokens)
-  const read = dialectNamed(dialect).grammar.hasGlob ? rewriteNotGlob(lifted, cut.tokens) : lifted
+  const { hasGlob, hasDoubleSlash } = dialectNamed(dialect).grammar
+  const whole = hasGlob ? rewriteNotGlob(lifted, cut.tokens) : lifted
+  const single = hasDoubleSlash ? rewriteDoubleSlash(whole, cut.tokens) : null
+  const read = single ?? whole
   const parsed = parsePolyglot(read, dialect)
   if (!parsed.ok) return fail(parsed.message, utf16Offset(sql, parsed.position))
   const { tokens, comments } = cut
+  const statements = single === null ? parsed.statements : parsed.statements.map(divideWithoutFraction)
   return {
     ok: true,
-    tree: { parser: 'polyglot', dialect, sql, read, statements: parsed.statements, tokens, comments },
+    tree: { parser: 'polyglot', dialect, sql, read, statements, tokens, comments },
   }
 }
 

@@ -1,5 +1,6 @@
 import type { PolyglotToken } from './polyglot-parser.ts'
 import type { SqlToken } from './sql-tokens.ts'
+import { mapTree, nodeOf, type TreeNode } from './sql-tree.ts'
 
 /**
  * Writes `NOT a LIKE b` as `a NOT LIKE b`, which is the same and as long. polyglot's grammar gives up on the first form
@@ -84,6 +85,35 @@ const operandStart = (tokens: readonly SqlToken[], end: number): number => {
 
 const isNameToken = (token: SqlToken | undefined): boolean =>
   token?.kind === 'word' || token?.kind === 'quoted'
+
+/**
+ * Writes `a // b` as `a /  b`, which is as long and binds as strongly: polyglot does not know the operator. The
+ * divisions of the tree become `divide` after that. Null where that would be wrong: beside a plain division nobody
+ * could tell which is which.
+ */
+export const rewriteDoubleSlash = (text: string, tokens: readonly SqlToken[]): string | null => {
+  let single = text
+  let plain = 0
+  for (const [at, { text: sign, start, end }] of tokens.entries()) {
+    if (sign !== '/') continue
+    const [before, after] = [tokens[at - 1], tokens[at + 1]]
+    if (after?.text === '/' && after.start === end)
+      single = `${single.slice(0, after.start)} ${single.slice(after.end)}`
+    else if (before?.text !== '/' || before.end !== start) plain += 1
+  }
+  return single === text || plain > 0 ? null : single
+}
+
+/** The same tree with `divide(a, b)` in place of `a / b`. */
+export const divideWithoutFraction = (statement: TreeNode): TreeNode =>
+  mapTree(statement, asDivide) as TreeNode
+
+const asDivide = (node: TreeNode): TreeNode | undefined => {
+  const division = Object.keys(node).length === 1 ? nodeOf(node.div) : null
+  if (division === null) return undefined
+  const args = [division.left, division.right].map(part => mapTree(part, asDivide))
+  return { function: { name: 'divide', args, distinct: false } }
+}
 
 /**
  * Where polyglot's tokens and ours part, in UTF-16 units, or null when they agree: every string and quoted name

@@ -23,13 +23,19 @@ export type SqlTokens =
   | { readonly ok: true; readonly tokens: readonly SqlToken[]; readonly comments: readonly SqlComment[] }
   | { readonly ok: false; readonly message: string; readonly position: number }
 
+/** What is wrong with a text whose last quote is not closed. */
+export const openQuote = 'a quote that is not closed'
+
 /**
  * Cuts text into tokens by the dialect's own rules for quotes and comments. It is strict where servers differ or
  * where a person cannot see what stands there: control characters, unusual characters outside quotes, anything
  * unterminated and MySQL's executable comments are errors.
  */
-export const sqlTokens = (sql: string, dialect: ParseDialect): SqlTokens => {
-  const rules = dialectNamed(dialect).lexical
+export const sqlTokens = (
+  sql: string,
+  dialect: ParseDialect,
+  rules: LexicalRules = dialectNamed(dialect).lexical,
+): SqlTokens => {
   const tokens: SqlToken[] = []
   const comments: SqlComment[] = []
   let at = 0
@@ -53,7 +59,7 @@ export const sqlTokens = (sql: string, dialect: ParseDialect): SqlTokens => {
       continue
     }
     const next = quotedToken(sql, at, rules) ?? readPlain(sql, at, rules)
-    if (next === 'unterminated') return { ok: false, message: 'a quote that is not closed', position: at }
+    if (next === 'unterminated') return { ok: false, message: openQuote, position: at }
     if (next === null)
       return {
         ok: false,

@@ -54,6 +54,7 @@ export const duckdb: DatabaseDialect = {
     doubleQuotes: 'name',
     foldsCase: { tables: true, columns: true },
     hasGlob: false,
+    hasDoubleSlash: true,
   },
   guard: {
     functions: duckdbFunctions,

@@ -115,15 +115,10 @@ const elapsed: RenderingRules['elapsed'] = (unit, from, until, type) => {
 
 const systemSchema = /^(?:mysql|information_schema|performance_schema|sys)$/i
 
-/** `\'` ends the string if NO_BACKSLASH_ESCAPES is set, and does not otherwise; `\\'` ends it in both cases. */
-const hasDoubtfulBackslash = (text: string): boolean => /(?<!\\)(?:\\\\)*\\['"`]/.test(text.slice(0, -1))
-
 const tokenRefusal: GuardRules['tokenRefusal'] = (tokens, at) => {
   const token = tokens[at]
   if (token === undefined) return null
   if (token.text === ':=' || token.text === '@') return `it sets or reads a variable (${token.text})`
-  if (token.kind === 'string' && hasDoubtfulBackslash(token.text))
-    return 'it has a backslash before a quote, which servers read in two ways: write the quote twice instead'
   const isName = token.kind === 'word' || token.kind === 'quoted'
   return isName && tokens[at + 1]?.text === '.' && systemSchema.test(token.value)
     ? `it reads ${token.value}, a system schema`
@@ -152,6 +147,7 @@ export const mysql: DatabaseDialect = {
     nameQuotes: { '`': '`' },
     stringQuotes: ["'", '"'],
     backslashEscapes: true,
+    backslashMayBePlain: true,
     stringPrefixes: ['x', 'b', 'n'],
     hashComments: true,
     dashesNeedSpace: true,
@@ -166,6 +162,7 @@ export const mysql: DatabaseDialect = {
     doubleQuotes: 'text',
     foldsCase: { tables: false, columns: true },
     hasGlob: false,
+    hasDoubleSlash: false,
   },
   guard: {
     functions: mysqlFunctions,

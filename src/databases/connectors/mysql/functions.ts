@@ -30,9 +30,19 @@ export const mysqlFunctions: ReadonlySet<string> = new Set([
      st_numgeometries st_numinteriorrings st_numpoints st_overlaps st_pointfromtext st_pointn st_polygonfromtext
      st_latitude st_longitude st_linefromtext st_relate st_simplify st_srid st_startpoint st_symdifference st_touches st_union
      astext geomfromtext pointfromtext polygonfromtext linefromtext multipointfromtext envelope mbrcontains
-     mbrintersects mbrwithin mbroverlaps mbrequal mbrdisjoint linestring polygon`,
+     mbrintersects mbrwithin mbroverlaps mbrequal mbrdisjoint linestring polygon multipoint multilinestring
+     multipolygon geometrycollection area asbinary astext aswkb aswkt boundary centroid contains convexhull crosses
+     dimension disjoint endpoint equals exteriorring geometryfromtext geometryfromwkb geometryn geometrytype
+     geomcollfromtext geometrycollectionfromtext geomfromwkb glength interiorringn intersects isclosed isempty isring
+     issimple linefromwkb linestringfromtext linestringfromwkb mlinefromtext mpointfromtext mpolyfromtext
+     multilinestringfromtext multipolygonfromtext numgeometries numinteriorrings numpoints overlaps pointfromwkb pointn
+     pointonsurface polyfromtext polyfromwkb polygonfromwkb srid startpoint touches within st_boundary
+     st_geomcollfromtext st_geometrycollectionfromtext st_geometryfromtext st_geometryfromwkb st_linefromwkb
+     st_linestringfromtext st_linestringfromwkb st_mlinefromtext st_mpointfromtext st_mpolyfromtext
+     st_pointfromwkb st_pointonsurface st_polyfromtext st_polyfromwkb st_polygonfromwkb`,
     `repeat sformat crc32c json_equals json_query json_normalize json_compact json_loose json_detailed json_exists
-     natural_sort_key nvl nvl2 to_char add_months chr lengthb uncompressed_length`,
+     natural_sort_key nvl nvl2 to_char add_months chr lengthb compress uncompressed_length
+     encode decode`,
   ),
 ])
 

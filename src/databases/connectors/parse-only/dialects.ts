@@ -36,6 +36,7 @@ const shared = {
     doubleQuotes: 'name',
     foldsCase: { tables: true, columns: true },
     hasGlob: false,
+    hasDoubleSlash: false,
   },
   guard: {
     functions,

@@ -81,6 +81,7 @@ export const postgres: DatabaseDialect = {
     doubleQuotes: 'name',
     foldsCase: { tables: true, columns: true },
     hasGlob: false,
+    hasDoubleSlash: false,
   },
   guard: {
     functions: postgresFunctions,

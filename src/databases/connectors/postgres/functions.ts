@@ -19,7 +19,7 @@ export const postgresFunctions: ReadonlySet<string> = new Set([
      regexp_split_to_array regexp_split_to_table regexp_substr rpad sha224 sha256 sha384 sha512
      similar_to_escape split_part starts_with string_to_array string_to_table strpos to_ascii to_bin to_hex to_oct
      translate unistr`,
-    `cbrt div erf erfc gcd lcm min_scale random random_normal scale trim_scale width_bucket acosd asind atand atan2d
+    `cbrt div erf erfc gamma lgamma gcd lcm min_scale random random_normal scale trim_scale width_bucket acosd asind atand atan2d
      cosd cotd sind tand sinh cosh tanh asinh acosh atanh`,
     `age clock_timestamp date_add date_bin date_part date_subtract date_trunc isfinite justify_days justify_hours
      justify_interval make_date make_interval make_time make_timestamp make_timestamptz now overlaps

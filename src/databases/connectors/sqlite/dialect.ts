@@ -111,6 +111,7 @@ export const sqlite: DatabaseDialect = {
     doubleQuotes: 'either',
     foldsCase: { tables: true, columns: true },
     hasGlob: true,
+    hasDoubleSlash: false,
   },
   guard: {
     functions: sqliteFunctions,
