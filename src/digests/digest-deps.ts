@@ -138,14 +138,24 @@ export const makeCanReceive =
     return { status: 'allowed', views }
   }
 
-/** Whether everyone who is in the channel of a digest now may see its rows. Rejects if Slack does not tell. */
+/**
+ * Whether everyone who is in the channel of a digest now may see its rows. If its owner may not ask any more, their
+ * rights are unknown, and only what is open to everyone counts. Rejects if Slack does not tell.
+ */
 export const makeIsForAll =
   (access: Parameters<typeof makeCanReceive>[0]) =>
   async (digest: Parameters<CanReceive>[0]): Promise<boolean> => {
     const certain = { patience: 'patient', isFresh: true, mustKnow: true } as const
     const received = await makeCanReceive(access)(digest, certain)
     if (received.status === 'unknown') throw new Error(received.reason)
-    return received !== notForChannel
+    if (received.status === 'allowed') return true
+    if (received === notForChannel || digest.target.kind !== 'channel') return false
+    const { channel } = digest.target
+    for (const { database } of digest.questions) {
+      const { kind } = await access.audience({ team: digest.team, channel, database }, certain)
+      if (kind === 'some') return false
+    }
+    return true
   }
 
 const notForChannel: NotAllowed = {

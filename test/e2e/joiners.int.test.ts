@@ -5,6 +5,7 @@ import { openWorkspace, type TestWorkspace } from './open-workspace.ts'
 /** Somebody joins a channel where answers were posted that they may not see: members see everything, noor cargo alone. */
 
 let workspace: TestWorkspace
+const rechecksDone = "select 1 from querent_jobs.job where name = 'recheck-channel' and state = 'completed'"
 const simulator = () => workspace.simulator
 const idOf = (handle: string): string => simulator().people.find(person => person.handle === handle)?.id ?? ''
 const words = ({ text, blocks, files }: RecordedMessage): string => JSON.stringify([text, blocks, files])
@@ -41,7 +42,7 @@ beforeAll(async () => {
           },
         },
       },
-      channels: { sales: { guests: true } },
+      channels: { sales: { guests: true, outsiders: true } },
     }),
   })
   await workspace.bot.start()
@@ -110,5 +111,13 @@ it('takes answers, files and digests out that they may not see, and gives the an
   // What is asked from now on is for all of them, or for the asker alone.
   const later = await ask('ada', 'how many bicycles are there?')
   await workspace.reply(later, reply => words(reply).includes('not everyone here may see it'))
+
+  // Everyone may see what noor sees, whoever joins.
+  const hers = await ask('noor', 'how many bicycles are there?')
+  await workspace.reply(hers, reply => words(reply).includes('Bicycles: '))
+  const before = standing(hers)
+  simulator().join('theo', '#sales')
+  await expect.poll(() => workspace.watcher.rows(rechecksDone), { timeout: 60_000 }).toHaveLength(2)
+  expect(standing(hers)).toBe(before)
   expect(simulator().problems()).toEqual([])
 }, 240_000)

@@ -111,6 +111,7 @@ export const makeAnswerActions = (
     makeShowChart({
       ...{ findAnswered, loadResult, drawChart, buildMessage, findChart, log },
       findOutcome: makeFindOutcomeMessage(outbound),
+      ...{ outbound, now: () => new Date() },
       client: clientOf(team),
       findShape: findChartShape,
       storeChart: (questionId, resultId, chart) => answerLooks.storeChart(questionId, resultId, chart),

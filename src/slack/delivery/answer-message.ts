@@ -1,12 +1,13 @@
 import type { WebClient } from '@slack/web-api'
 import type { AnswerDisplay, AnsweredQuestion, FindAnsweredQuestion } from '../../domain/answer.ts'
 import { parseDatabaseRef } from '../../domain/database.ts'
+import type { OutboundMessageLog } from '../../domain/message.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { DrawChart, FindChartShape, LoadResult, ResultTable } from '../../domain/result.ts'
 import type { SlackMessage } from '../block-kit/blocks.ts'
 import { answerView, type ChartImage } from '../views/answer.ts'
 import { privateView } from '../views/private-answer.ts'
-import { updateWhenFilesReady, uploadChart } from './files.ts'
+import { rememberFile, updateWhenFilesReady, uploadChart } from './files.ts'
 import type { FindOutcomeMessage } from './place-answer.ts'
 
 /** The message of an answer as it is now. `chart` shows a picture that is not stored yet. */
@@ -79,6 +80,8 @@ export const makeShowChart = (deps: {
   ) => Promise<void>
   readonly chooseTable: (questionId: string) => Promise<void>
   readonly findOutcome: FindOutcomeMessage
+  readonly outbound: Pick<OutboundMessageLog, 'claim' | 'markPosted'>
+  readonly now: () => Date
   readonly log: Log
 }): ShowChart => {
   const { client, log } = deps
@@ -110,10 +113,11 @@ export const makeShowChart = (deps: {
     }
     log.warn({ questionId }, 'Slack does not take the chart in the message; sharing it in the thread')
     await deps.chooseTable(questionId)
-    await uploadChart(client, chart, {
+    const file = await uploadChart(client, chart, {
       channel_id: channel,
       thread_ts: isPrivate ? ts : answered.location.thread,
     })
+    if (!isPrivate) await rememberFile(deps, { questionId, channel, file })
     return 'no-chart'
   }
 }

@@ -84,7 +84,7 @@ export const makeExportToThread =
 export const fileStep = 'file-'
 
 /** So that the file can be taken back when somebody joins who may not see it. */
-const rememberFile = async (
+export const rememberFile = async (
   {
     outbound,
     now,

@@ -114,6 +114,8 @@ export const makePlaceOutcome = (deps: {
       const isForAll = audience.kind === 'everyone'
       // The asker has it before the thread says so.
       if (!isForAll) await showToAsker(placed, privateView(message, placed, { canPost }))
+      // It is in the thread again, to be taken out again when somebody else joins.
+      else await outbound.remove(placed.question.id, steps.withheld)
       const visible = isForAll ? message : withheldView(placed)
       await update({ channel, ts: await inThread(visible) }, visible)
     },
