@@ -111,7 +111,7 @@ const mysql = async (): Promise<{ readonly make: MakeRunWorld; readonly close: (
       await admin('set session max_statement_time = 0')
       const look = async (): Promise<string> => {
         const tables = await admin(
-          `select table_name as name from information_schema.tables where table_schema = '${name}' and table_type = 'BASE TABLE' order by 1`,
+          `select table_name as name from information_schema.tables where table_schema = '${name}' and table_type = 'BASE TABLE' order by binary table_name`,
         )
         const sums: string[] = []
         for (const table of tables)
