@@ -11,7 +11,7 @@ const idOf = (handle: string): string => simulator().people.find(person => perso
 const words = ({ text, blocks, files }: RecordedMessage): string => JSON.stringify([text, blocks, files])
 
 /** What stands in a thread now. */
-const standing = (question: RecordedMessage): string =>
+const threadNow = (question: RecordedMessage): string =>
   simulator().thread(question.channel, question.ts).map(words).join(' ')
 
 const toldPrivately = (handle: string): string => {
@@ -53,7 +53,7 @@ it('takes answers, files and digests out that they may not see, and gives the an
   const question = await ask('ada', 'how many bicycles are there by kind?')
   const answer = await workspace.reply(question, reply => words(reply).includes('tandem'))
   await simulator().click({ by: 'ada', on: answer, label: 'Export CSV' })
-  await simulator().until(() => standing(question).includes('.csv'), 30_000)
+  await simulator().until(() => threadNow(question).includes('.csv'), 30_000)
   await simulator().command(
     'ada',
     '#sales',
@@ -91,10 +91,10 @@ it('takes answers, files and digests out that they may not see, and gives the an
   await expect
     .poll(() => workspace.bot.complaints().join(), { timeout: 60_000 })
     .toContain('"queue":"recheck-channel","attempt":1')
-  expect(standing(question)).toContain('tandem')
-  await expect.poll(() => standing(question), { timeout: 40_000 }).toContain('not everyone here may see it')
-  await expect.poll(() => standing(question), { timeout: 10_000 }).not.toContain('.csv')
-  expect(standing(question)).not.toContain('tandem')
+  expect(threadNow(question)).toContain('tandem')
+  await expect.poll(() => threadNow(question), { timeout: 40_000 }).toContain('not everyone here may see it')
+  await expect.poll(() => threadNow(question), { timeout: 10_000 }).not.toContain('.csv')
+  expect(threadNow(question)).not.toContain('tandem')
   expect(toldPrivately('ada')).toContain('tandem')
   await expect.poll(digestNow, { timeout: 10_000 }).toContain('I took this digest out of the channel')
   expect(digestNow()).not.toContain('tandem')
@@ -106,7 +106,7 @@ it('takes answers, files and digests out that they may not see, and gives the an
   if (!own) throw new Error('ada has no answer')
   await simulator().click({ by: 'ada', on: own, actionId: 'vote', choice: 'positive' })
   await simulator().settled()
-  expect(standing(question)).not.toContain('tandem')
+  expect(threadNow(question)).not.toContain('tandem')
 
   // What is asked from now on is for all of them, or for the asker alone.
   const later = await ask('ada', 'how many bicycles are there?')
@@ -115,9 +115,9 @@ it('takes answers, files and digests out that they may not see, and gives the an
   // Everyone may see what noor sees, whoever joins.
   const hers = await ask('noor', 'how many bicycles are there?')
   await workspace.reply(hers, reply => words(reply).includes('Bicycles: '))
-  const before = standing(hers)
+  const before = threadNow(hers)
   simulator().join('theo', '#sales')
   await expect.poll(() => workspace.watcher.rows(rechecksDone), { timeout: 60_000 }).toHaveLength(2)
-  expect(standing(hers)).toBe(before)
+  expect(threadNow(hers)).toBe(before)
   expect(simulator().problems()).toEqual([])
 }, 240_000)
