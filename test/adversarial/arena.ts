@@ -34,6 +34,7 @@ import {
   tenantGrant,
   tenantLists,
   tenantNames,
+  verifiedOf,
 } from './world.ts'
 
 /** What Slack signs with; it must not be seen anywhere. */
@@ -101,7 +102,8 @@ export const openArena = async (given: {
     })
     const resources = makeResources(config, { log, asOf: '2026-11-26' })
     undo.defer(() => resources.release())
-    await resources.ownStore()
+    const { store } = await resources.ownStore()
+    for (const query of verifiedOf(given.attacks)) await store.repositories.verifiedQueries.insert(query)
     for (const { engine } of shops) await resources.openDatabase(databaseNames[engine])
     const bot = await makeBot(resources, {
       receiver: makeHttpReceiver({ signingSecret, port, logger: makeBoltLogger(log) }),

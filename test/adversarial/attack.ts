@@ -47,6 +47,7 @@ export type Site =
   | 'glossary term'
   | 'rule'
   | 'metric'
+  | 'verified query'
   | 'thread'
 
 /** A request to the bot's own address, by somebody who is not Slack, or by Slack about somebody else's things. */

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import type { VerifiedQuery } from '../../src/domain/verified-query.ts'
 import type { Attack, Engine } from './attack.ts'
 
 /**
@@ -169,6 +171,28 @@ export const knowledgeOf = (attacks: readonly Attack[]): string => {
   const rules = at('rule').map(attack => `- ${attack.id} ${attack.plant?.text ?? ''}`)
   return `## Terms\n\n${terms.join('\n')}\n## Rules\n${rules.join('\n')}\n`
 }
+
+/** Verified queries of the shop, with what is planted in their questions. Somebody has accepted them. */
+export const verifiedOf = (attacks: readonly Attack[]): readonly VerifiedQuery[] =>
+  attacks
+    .filter(({ plant }) => plant?.site === 'verified query')
+    .map(attack => {
+      const name = nameOf(attack)
+      // Words of its own, so that no other attack is more alike.
+      const asked = `how many ${name} parcels were sent from ${name}yard to ${name}shop`
+      const question = `${asked} ${attack.id} ${attack.plant?.text ?? ''}`
+      return {
+        ...{ id: randomUUID(), database: databaseNames.sqlite, question, maskedQuestion: question },
+        ...{
+          sql: 'select status, count(*) from orders group by status',
+          skeleton: null,
+          slots: [],
+          touches: null,
+        },
+        ...{ fingerprint: '', status: 'accepted', savedBy: null, savedAt: new Date(0) },
+        ...{ decidedBy: null, decidedAt: new Date(0) },
+      }
+    })
 
 /** The semantic layer of the shop, with what is planted in it. */
 export const layerOf = (attacks: readonly Attack[]): unknown => ({
