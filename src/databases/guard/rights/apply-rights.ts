@@ -1,5 +1,6 @@
 import type { Catalog } from '../../../domain/catalog.ts'
 import { brandGuardedSql, type GuardedSql, type GuardVerdict } from '../../../domain/sql.ts'
+import { functionCalls } from '../../../sql/analyze/function-calls.ts'
 import { sqlScopes } from '../../../sql/analyze/sql-scopes.ts'
 import { databaseDialect } from '../../../sql/dialects.ts'
 import { parseSql } from '../../../sql/parse/parse-sql.ts'
@@ -7,6 +8,8 @@ import type { SqlToken } from '../../../sql/parse/sql-tokens.ts'
 import type { SqlTree } from '../../../sql/parse/sql-tree.ts'
 import { quoteIdentifier } from '../../../sql/render/quote.ts'
 import { foldName, sameName } from '../scope/name-lookup.ts'
+import { makeIsOwnFunction } from '../scope/scoped-database.ts'
+import { scopeMessages } from '../scope/visible-sources.ts'
 import type { RestrictedTable, RestrictedTables } from './restricted-tables.ts'
 
 /**
@@ -35,6 +38,11 @@ export const applyRights = (
   const look = makeLook(restricted, catalog)
   if (!databaseDialect(dialect).scope.withSeesOuter && hasInnerWith(tree) && look.isMentioned(tree))
     return refuse('it has a WITH inside a query: write all queries of WITH at its start')
+  // A function of the database under a name that is allowed may read any row.
+  const { functions } = databaseDialect(dialect).guard
+  const isOwn = makeIsOwnFunction(catalog)
+  const own = functionCalls(tree).find(call => functions.has(call.name) && isOwn(call))
+  if (own !== undefined) return refuse(scopeMessages.call(own.name))
   const used = new Set<RestrictedTable>()
   for (const source of tablesIn(tree)) {
     const meant = look.tablesNamed(source.schema, source.name)

@@ -61,12 +61,8 @@ export const scopedDatabase = (catalog: Catalog, scope: ReadScope): ScopedDataba
 
   const lookup = makeNameLookup(dialect)
   const { guard, scope: rules } = databaseDialect(dialect)
-  const own = new Set((catalog.functions ?? []).map(name => name.toLowerCase()))
-  const implied = [...own].find(rules.isImplied)
-  const isOwn = (call: SqlCall): boolean => {
-    const name = call.name.toLowerCase()
-    return (own.has(name) || own.has(`${call.schema?.toLowerCase()}.${name}`)) && rules.mayCallOwn(call)
-  }
+  const implied = (catalog.functions ?? []).map(name => name.toLowerCase()).find(rules.isImplied)
+  const isOwn = makeIsOwnFunction(catalog)
   const isHarmless = (call: SqlCall): boolean =>
     guard.functions.has(call.name) &&
     !isOwn(call) &&
@@ -137,6 +133,16 @@ export const scopedDatabase = (catalog: Catalog, scope: ReadScope): ScopedDataba
       const scoped = tables.find(one => one.table === table)
       return scoped !== undefined && isOpen(scoped)
     },
+  }
+}
+
+/** Whether a call may mean a function that somebody made in the database. */
+export const makeIsOwnFunction = ({ dialect, functions = [] }: Catalog): ((call: SqlCall) => boolean) => {
+  const own = new Set(functions.map(name => name.toLowerCase()))
+  const { mayCallOwn } = databaseDialect(dialect).scope
+  return call => {
+    const name = call.name.toLowerCase()
+    return (own.has(name) || own.has(`${call.schema?.toLowerCase()}.${name}`)) && mayCallOwn(call)
   }
 }
 

@@ -98,6 +98,27 @@ test.skipIf(mysqlUrl === null)('views of MariaDB and MySQL read the variables, a
   expect((await tryStatement(underRole, 'select sum(amount) from own_deals')).shown).toContain('40')
 })
 
+test.skipIf(mysqlUrl === null)(
+  'a function of the database under an allowed name reads no hidden row',
+  async () => {
+    const made = await createMysqlDatabase(mysqlUrl ?? '')
+    undo.push(made.drop)
+    for (const statement of [
+      'create table deals (id integer primary key, owner varchar(20), amount integer)',
+      "insert into deals values (1, 'ada', 10), (2, 'bob', 20), (3, 'ada', 30)",
+      'create function st_latitude(x integer) returns integer reads sql data return (select sum(amount) from deals)',
+    ])
+      await made.admin(statement)
+    const rules = { rowRules: [{ table: 'deals', condition: "owner = 'ada'" }] }
+    const opened = await openUnder(made.url, { ...as(null, {}), ...rules })
+    undo.push(opened.close)
+    expect((await tryStatement(opened, 'select sum(amount) from deals')).shown).toContain('40')
+    const called = await tryStatement(opened, 'select st_latitude(1)')
+    expect(called.status).not.toBe('rows')
+    expect(called.shown).toContain('st_latitude')
+  },
+)
+
 test('a database without roles and variables refuses to open under them', async () => {
   const { file, remove } = makeSqliteFile('create table deals (id integer)')
   undo.push(remove)
