@@ -1,12 +1,21 @@
+import { clickhouse } from '../databases/connectors/clickhouse/dialect.ts'
 import { duckdb } from '../databases/connectors/duckdb/dialect.ts'
 import { mysql } from '../databases/connectors/mysql/dialect.ts'
 import { parseOnlyDialects } from '../databases/connectors/parse-only/dialects.ts'
 import { postgres } from '../databases/connectors/postgres/dialect.ts'
 import { sqlite } from '../databases/connectors/sqlite/dialect.ts'
+import { trino } from '../databases/connectors/trino/dialect.ts'
 import type { DatabaseDialect, SqlDialect } from './sql-dialect.ts'
 
 /** The databases that Querent can ask. To add one, write its folder in `src/databases/connectors` and name it here. */
-export const databaseDialects: readonly DatabaseDialect[] = [postgres, sqlite, mysql, duckdb]
+export const databaseDialects: readonly DatabaseDialect[] = [
+  postgres,
+  sqlite,
+  mysql,
+  duckdb,
+  trino,
+  clickhouse,
+]
 
 /** The dialect of statements that come without one. */
 export const defaultDialect = postgres.name

@@ -129,6 +129,8 @@ export interface NameRules {
   readonly same: (a: string, b: string, what: NamedThing) => SameName
   /** The schema of a table that is named without one; empty if there are no schemas. */
   readonly defaultSchema: string
+  /** True if a schema can have its catalog in front, with a point between: `events.public`. */
+  readonly hasCatalogs: boolean
 }
 
 /** What a name can be of. Servers compare the names of tables (and aliases), of queries in WITH and of columns differently. */
@@ -158,8 +160,8 @@ export interface RenderingRules {
   /** In which direction NULLs come last without saying so. */
   readonly nullsLastWhen: 'asc' | 'desc'
   readonly hasNullsLast: boolean
-  /** True if there is ILIKE; without it LIKE ignores case. */
-  readonly hasIlike: boolean
+  /** What compares with a pattern whatever the case: ILIKE, LIKE by itself, or LIKE between `lower` of both sides. */
+  readonly ignoresCase: 'ilike' | 'like' | 'lower'
   /** Midnight of an ISO day, to compare with a column that is not text. */
   readonly moment: (day: string, type: Exclude<MomentType, 'text'>, timeZone: string) => string
   /** The first day of the unit that `argument` (rendered SQL) lies in. Weeks start on Monday. */

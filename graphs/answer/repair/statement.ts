@@ -47,6 +47,29 @@ export const isName = (token: SqlToken | undefined, name: string, statement: Sta
 export const isWord = (token: SqlToken | undefined, ...words: readonly string[]): boolean =>
   token?.kind === 'word' && words.includes(token.value)
 
+/**
+ * Edits that make a LIKE (or ILIKE) ignore case, at the index of its word: by ILIKE, by itself, or with `lower` around
+ * the column before it and the text after it. None where these are not there, and that is needed.
+ */
+export const likeWithoutCase = (at: number, { tokens, database }: Statement): readonly Edit[] => {
+  const word = tokens[at] as SqlToken
+  const { ignoresCase } = databaseDialect(database.dialect).rendering
+  if (ignoresCase !== 'lower') return [{ ...word, text: ignoresCase === 'ilike' ? 'ILIKE' : 'LIKE' }]
+  const last = isWord(tokens[at - 1], 'not') ? at - 2 : at - 1
+  let first = last
+  while (tokens[first - 1]?.text === '.') first -= 2
+  const [begin, end, text] = [tokens[first], tokens[last], tokens[at + 1]]
+  const isColumn = end?.kind === 'word' || end?.kind === 'quoted'
+  if (begin === undefined || end === undefined || !isColumn || text?.kind !== 'string')
+    return isWord(word, 'ilike') ? [{ ...word, text: 'LIKE' }] : []
+  return [
+    { start: begin.start, end: begin.start, text: 'lower(' },
+    { start: end.end, end: end.end, text: ')' },
+    { ...word, text: 'LIKE' },
+    { ...text, text: text.text.toLowerCase() },
+  ]
+}
+
 /** The text of the tokens in [from, to). */
 export const textBetween = ({ sql, tokens }: Statement, from: number, to: number): string =>
   sql.slice(tokens[from]?.start ?? sql.length, tokens[to - 1]?.end ?? sql.length)

@@ -5,7 +5,7 @@ import { databaseDialect } from '../../../src/sql/dialects.ts'
 import type { SqlToken } from '../../../src/sql/parse/sql-tokens.ts'
 import { quoteLiteral } from '../../../src/sql/render/quote.ts'
 import { nearestName } from './rename-tables.ts'
-import { type Edit, isWord, type Statement, sameName } from './statement.ts'
+import { type Edit, isWord, likeWithoutCase, type Statement, sameName } from './statement.ts'
 
 /**
  * Gives a text that its column does not hold the spelling of the one value that must be meant: the same but for case,
@@ -132,7 +132,7 @@ const isCompared = (at: number, tokens: readonly SqlToken[]): boolean => {
 }
 
 /** LIKE finds texts in any case in SQLite and MySQL; if it does not, a pattern that finds nothing is tried so. */
-export const ignoreCaseInPatterns = ({ tokens, database }: Statement): readonly Edit[] =>
-  !databaseDialect(database.dialect).rendering.hasIlike
+export const ignoreCaseInPatterns = (statement: Statement): readonly Edit[] =>
+  databaseDialect(statement.database.dialect).rendering.ignoresCase === 'like'
     ? []
-    : tokens.filter(token => isWord(token, 'like')).map(({ start, end }) => ({ start, end, text: 'ILIKE' }))
+    : statement.tokens.flatMap((token, at) => (isWord(token, 'like') ? likeWithoutCase(at, statement) : []))

@@ -8,6 +8,12 @@ export const describeDialectTopics = (dialect: string, topics: readonly DialectT
   return [...new Set(topics)].flatMap(topic => facts[topic](rules).map(fact => `- ${fact}`)).join('\n')
 }
 
+const caseFacts: Readonly<Record<DatabaseDialect['rendering']['ignoresCase'], string>> = {
+  ilike: 'ILIKE ignores case, LIKE does not.',
+  like: 'There is no ILIKE; LIKE ignores case.',
+  lower: 'There is no ILIKE, and LIKE does not ignore case: compare lower(x) with a text in lower case.',
+}
+
 /** Facts are written with the rules that render our own statements, so they are true of the database. */
 const facts: Readonly<Record<DialectTopic, (dialect: DatabaseDialect) => readonly string[]>> = {
   dates: ({ rendering: { truncate, datePart, shift, quoteText } }) => [
@@ -38,9 +44,9 @@ const facts: Readonly<Record<DialectTopic, (dialect: DatabaseDialect) => readonl
     )}.`,
     `Days between dates a and b: ${elapsed('day', 'a', 'b', 'date')}.`,
   ],
-  text: ({ rendering: { quoteText, hasIlike }, grammar: { hasGlob }, repair: { castTo }, names }) => [
+  text: ({ rendering: { quoteText, ignoresCase }, grammar: { hasGlob }, repair: { castTo }, names }) => [
     `A text with an apostrophe: ${quoteText("it's")}. A name with a space: ${names.quote('two words')}.`,
-    hasIlike ? 'ILIKE ignores case, LIKE does not.' : 'There is no ILIKE; LIKE ignores case.',
+    caseFacts[ignoresCase],
     ...(hasGlob ? ['GLOB matches with * and ?, and with case.'] : []),
     `Casts: CAST(x AS ${castTo.text}) to a text, CAST(x AS ${castTo.numeric}) to a number.`,
   ],

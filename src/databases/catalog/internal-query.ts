@@ -4,7 +4,7 @@ import { QuerentError } from '../../domain/errors.ts'
 import type { Cell } from '../../domain/result.ts'
 import type { Dialect, Guard } from '../../domain/sql.ts'
 import { databaseDialect } from '../../sql/dialects.ts'
-import { quoteIdentifier } from '../../sql/render/quote.ts'
+import { quoteIdentifier, quoteSchema } from '../../sql/render/quote.ts'
 
 /** Runs a statement of our own. Rejects with `SqlError` as `RunQuery` does. */
 export type RunInternalQuery = (sql: string, signal?: AbortSignal) => Promise<readonly (readonly Cell[])[]>
@@ -69,10 +69,10 @@ interface TableSource {
 
 /** A table as SQL names it. */
 export const tableReference = (table: Table, dialect: Dialect): string =>
-  [table.schema, table.name]
-    .filter(part => part !== null)
-    .map(part => quoteIdentifier(part, dialect))
-    .join('.')
+  [
+    ...(table.schema === null ? [] : [quoteSchema(table.schema, dialect)]),
+    quoteIdentifier(table.name, dialect),
+  ].join('.')
 
 /**
  * Decides what to read of a table. If its row count is not known, rows are counted up to the limit. Large tables are

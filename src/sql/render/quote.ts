@@ -7,6 +7,15 @@ export const quoteIdentifier = (name: string, dialect: Dialect): string => {
   return bare.test(name) && !reservedWords.has(name.toLowerCase()) ? name : quote(name)
 }
 
+/** A schema as the dialect needs it written, with its catalog in front where it has one. */
+export const quoteSchema = (schema: string, dialect: Dialect): string =>
+  databaseDialect(dialect).names.hasCatalogs
+    ? schema
+        .split('.')
+        .map(part => quoteIdentifier(part, dialect))
+        .join('.')
+    : quoteIdentifier(schema, dialect)
+
 /**
  * Words that cannot stand as a bare column, table or alias in at least one of our dialects: the reserved key words of
  * PostgreSQL 18 (appendix C), MySQL 8.4 (section 11.3), MariaDB 11, DuckDB 1.5 (duckdb_keywords) and SQLite (lang_keywords) that a person may choose as a name.

@@ -10,7 +10,7 @@ import type {
   QueryTree,
   SelectTree,
 } from '../tree/query-tree.ts'
-import { quoteIdentifier, quoteLiteral } from './quote.ts'
+import { quoteIdentifier, quoteLiteral, quoteSchema } from './quote.ts'
 
 /**
  * Writes a query that we built as text in a dialect: one clause a line, upper-case keywords, names quoted only where
@@ -119,7 +119,7 @@ const renderSource = (source: FromSource, dialect: Dialect): string => {
   }
   const { schema, name, alias } = tableOf(source)
   const bare = quoteIdentifier(name, dialect)
-  const full = schema === null ? bare : `${quoteIdentifier(schema, dialect)}.${bare}`
+  const full = schema === null ? bare : `${quoteSchema(schema, dialect)}.${bare}`
   return alias === null ? full : `${full} AS ${quoteIdentifier(alias, dialect)}`
 }
 
@@ -212,7 +212,10 @@ export const renderExpression = (expression: Expression, dialect: Dialect): stri
       if (variant === 'null-safe')
         return databaseDialect(dialect).rendering.nullSafeEquals(render(left), render(right))
       const [escapedBy] = details
-      return `${render(left)} ${operatorOf(expression, dialect)} ${render(right)}${escapedBy ? ` ESCAPE ${render(escapedBy)}` : ''}`
+      const { ignoresCase } = databaseDialect(dialect).rendering
+      const side = (part: Expression): string =>
+        variant === 'no-case' && ignoresCase === 'lower' ? `lower(${render(part)})` : render(part)
+      return `${side(left)} ${operatorOf(expression, dialect)} ${side(right)}${escapedBy ? ` ESCAPE ${render(escapedBy)}` : ''}`
     }
     case 'between':
       return `${render(expression.operand)} ${not(expression)}BETWEEN ${render(expression.low)} AND ${render(expression.high)}`
@@ -283,13 +286,13 @@ const renderWindow = (
 
 const not = ({ negated }: { readonly negated: boolean }): string => (negated ? 'NOT ' : '')
 
-/** LIKE ignores case for ASCII in SQLite and MySQL by itself; the others have ILIKE. */
+/** LIKE ignores case for ASCII in SQLite and MySQL by itself; most others have ILIKE. */
 const operatorOf = (
   { operator, variant }: Extract<Expression, { kind: 'compare' }>,
   dialect: Dialect,
 ): string => {
   const written = operator.toUpperCase()
-  return variant === 'no-case' && databaseDialect(dialect).rendering.hasIlike
+  return variant === 'no-case' && databaseDialect(dialect).rendering.ignoresCase === 'ilike'
     ? written.replace('LIKE', 'ILIKE')
     : written
 }

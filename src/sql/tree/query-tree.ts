@@ -210,6 +210,15 @@ export interface Ordering {
   readonly nullsLast?: true
 }
 
+/** The schema of a table as it is written, with its catalog in front where there is one: `events.public`. */
+export const schemaWithCatalog = ({
+  catalog,
+  schema,
+}: {
+  readonly catalog: string | null
+  readonly schema: string | null
+}): string | null => (catalog === null ? schema : `${catalog}.${schema ?? ''}`)
+
 /** Something in FROM. `renamed` are new names of its columns: `t (a, b)`. */
 export type FromSource = {
   readonly alias: string | null

@@ -1,6 +1,6 @@
 import type { Connector } from '../../../src/domain/database.ts'
 import type { SqlErrorClass } from '../../../src/domain/errors.ts'
-import type { Cell, ResultColumn, ResultTable, RunLimits } from '../../../src/domain/result.ts'
+import type { Cell, ResultColumn, ResultTable, RunLimits, ValueKind } from '../../../src/domain/result.ts'
 
 /** What a connector's own test says of its dialect, and how it looks at its server from outside. */
 export interface ConnectorSubject {
@@ -29,6 +29,19 @@ export interface ConnectorSubject {
   /** Statements that must not do anything, each for a table that is there. */
   readonly writes: readonly string[]
   readonly errors: readonly (readonly [SqlErrorClass, string])[]
+  /** What its engine declares of a table; everything if left out. */
+  readonly declares?: {
+    /** Primary and foreign keys. */
+    readonly keys: boolean
+    /** Which columns may be NULL. */
+    readonly nullability: boolean
+    /** The type of a text without a limit. */
+    readonly textType: string
+    /** Kinds of the harbor's columns that its types cannot have. */
+    readonly kinds?: Readonly<Record<string, ValueKind>>
+    /** What it calls a.id, b.id, a.name and b.name in one result. */
+    readonly joinedNames?: readonly string[]
+  }
 }
 
 /** A subject with its connector open, as the parts of the contract test it. */

@@ -32,7 +32,9 @@ export const testResults = ({ subject, run, nothingRuns }: OpenedConnector): voi
       const result = await run(
         'select a.id, b.id, a.name, b.name from ports a join ships b on b.home_port_id = a.id order by 1',
       )
-      expect(result.columns.map(column => column.name)).toEqual(['id', 'id', 'name', 'name'])
+      expect(result.columns.map(column => column.name)).toEqual(
+        subject.declares?.joinedNames ?? ['id', 'id', 'name', 'name'],
+      )
       expect(result.rows[0]).toEqual([1, 1, 'Ålesund', 'Gull'])
     })
 

@@ -3,6 +3,10 @@ const howToRun = {
   DATABASE_URL: 'DATABASE_URL=postgres://postgres@127.0.0.1:5432/postgres (a superuser)',
   REDIS_URL: 'REDIS_URL=redis://127.0.0.1:6379',
   MYSQL_URL: 'MYSQL_URL=mysql://root@127.0.0.1:3306/test',
+  CLICKHOUSE_URL:
+    'CLICKHOUSE_URL=clickhouse://default@127.0.0.1:18123, of a server that test/engines/clickhouse/start.sh starts (Debian’s clickhouse-server)',
+  TRINO_URL:
+    'TRINO_URL=trino://127.0.0.1:18080, of a cluster that test/engines/trino/start.sh starts (Java 17, Maven)',
 } as const
 
 /**

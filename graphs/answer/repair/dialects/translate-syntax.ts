@@ -2,7 +2,7 @@ import { databaseDialect } from '../../../../src/sql/dialects.ts'
 import type { SqlToken } from '../../../../src/sql/parse/sql-tokens.ts'
 import { quoteIdentifier } from '../../../../src/sql/render/quote.ts'
 import type { SelectBlock } from '../select-blocks.ts'
-import { closingOf, type Edit, isWord, type Statement, textBetween } from '../statement.ts'
+import { closingOf, type Edit, isWord, likeWithoutCase, type Statement, textBetween } from '../statement.ts'
 
 /** Translates words and signs of other dialects that this database cannot read. */
 export const translateSyntax = (statement: Statement): readonly Edit[] => [
@@ -70,8 +70,7 @@ const wordAt = (at: number, statement: Statement): readonly Edit[] => {
   const token = tokens[at] as SqlToken
   if (token.text === '`' && lexical.nameQuotes['`'] === undefined) return backtickName(at, statement)
   if (token.text === '==' && !repair.hasDoubleEquals) return [{ ...token, text: '=' }]
-  // Without ILIKE, LIKE ignores case as well.
-  if (isWord(token, 'ilike') && !rendering.hasIlike) return [{ ...token, text: 'LIKE' }]
+  if (isWord(token, 'ilike') && rendering.ignoresCase !== 'ilike') return likeWithoutCase(at, statement)
   if (token.text === '::' && !repair.hasCastOperator) return castAt(at, statement)
   if (isWord(token, 'nulls') && !rendering.hasNullsLast) return nullsAt(at, statement)
   if (!repair.aliasesCanBeTexts && isWord(tokens[at - 1], 'as') && token.kind === 'string')

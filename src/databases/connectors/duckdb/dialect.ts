@@ -108,6 +108,7 @@ export const duckdb: DatabaseDialect = {
     fold: foldAscii,
     same: sameWhenFolded(foldAscii),
     defaultSchema: 'main',
+    hasCatalogs: false,
   },
   rendering: {
     quoteText,
@@ -115,7 +116,7 @@ export const duckdb: DatabaseDialect = {
     starMustBeFirst: false,
     nullsLastWhen: 'asc',
     hasNullsLast: true,
-    hasIlike: true,
+    ignoresCase: 'ilike',
     moment: zonedMoment,
     truncate: truncateWithDateTrunc,
     datePart: datePartWithExtract,

@@ -223,6 +223,7 @@ export const mysql: DatabaseDialect = {
     fold,
     same,
     defaultSchema: '',
+    hasCatalogs: false,
   },
   rendering: {
     quoteText: quoteMysqlText,
@@ -230,7 +231,7 @@ export const mysql: DatabaseDialect = {
     starMustBeFirst: true,
     nullsLastWhen: 'desc',
     hasNullsLast: false,
-    hasIlike: false,
+    ignoresCase: 'like',
     // TIMESTAMP columns are read in the zone of the session, which the connector sets.
     moment: (day, type, timeZone) => zonedMoment(day, type === 'instant' ? 'local' : type, timeZone),
     truncate,

@@ -1,4 +1,5 @@
 import type { Cell, ValueKind } from '../../../domain/result.ts'
+import { parseDecimal, wholeNumber } from '../numbers.ts'
 
 /** A column of a result as the protocol describes it (MySQL internals manual, "Column Definition"). */
 export interface MysqlField {
@@ -104,23 +105,6 @@ export const declaredKind = (type: string): ValueKind => {
   return declaredKinds.find(([pattern]) => pattern.test(lower))?.[1] ?? 'unknown'
 }
 
-const isSafe = (value: bigint): boolean =>
-  value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER
-
-const whole = (value: bigint): number | bigint => (isSafe(value) ? Number(value) : value)
-
-/** The significant digits that a double holds exactly for any decimal. */
-const exactDigits = 15
-
-/** `2.5000` is 2.5, and `2.0000` is a whole number. More than 15 significant digits stay text. */
-const parseDecimal = (text: string): Cell => {
-  if (!/^-?\d+(\.\d+)?$/.test(text)) return text
-  const plain = text.includes('.') ? text.replace(/\.?0+$/, '') : text
-  if (!plain.includes('.')) return whole(BigInt(plain))
-  const digits = plain.replace(/[-.]/g, '').replace(/^0+/, '')
-  return digits.length <= exactDigits ? Number(plain) : text
-}
-
 /** The shortest number that means the same four bytes: a FLOAT of 0.1 comes as 0.10000000149011612. */
 const shortestOfSingle = (value: number): number => {
   for (let digits = 6; digits < 9; digits += 1) {
@@ -132,7 +116,7 @@ const shortestOfSingle = (value: number): number => {
 
 const bitsToCell = (bytes: Uint8Array, isFlag: boolean): Cell => {
   const value = BigInt(`0x${Buffer.from(bytes).toString('hex') || '0'}`)
-  return isFlag ? value === 1n : whole(value)
+  return isFlag ? value === 1n : wholeNumber(value)
 }
 
 const asBytes = (value: unknown): Cell =>
@@ -158,7 +142,7 @@ const converterOf = (field: MysqlField, kind: ValueKind): ((value: unknown) => C
     case wire.bit:
       return value => (value instanceof Uint8Array ? bitsToCell(value, kind === 'boolean') : String(value))
     case wire.longlong:
-      return value => (typeof value === 'number' ? value : whole(BigInt(String(value))))
+      return value => (typeof value === 'number' ? value : wholeNumber(BigInt(String(value))))
     case wire.decimal:
     case wire.newdecimal:
       return value => parseDecimal(String(value))

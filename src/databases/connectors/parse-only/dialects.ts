@@ -8,7 +8,7 @@ import {
 } from '../standard-sql.ts'
 
 /**
- * Standard SQL, and what BigQuery, Snowflake, SQL Server, ClickHouse and Trino have for dates, choice and text. Short
+ * Standard SQL, and what BigQuery, Snowflake and SQL Server have for dates, choice and text. Short
  * on purpose: a connector brings a list of its own.
  */
 const functions: ReadonlySet<string> = new Set([
@@ -106,20 +106,5 @@ const tsql: SqlDialect = {
   },
 }
 
-const clickhouse: SqlDialect = {
-  ...shared,
-  name: 'clickhouse',
-  polyglotName: 'clickhouse',
-  lexical: { ...standardTokens, nameQuotes: { '"': '"', '`': '`' }, backslashEscapes: true },
-  grammar: { ...shared.grammar, foldsCase: { tables: false, columns: false } },
-}
-
-const trino: SqlDialect = {
-  ...shared,
-  name: 'trino',
-  polyglotName: 'trino',
-  lexical: { ...standardTokens, stringPrefixes: ['x', 'u&'] },
-}
-
 /** Dialects that the guard checks although no connector runs them. */
-export const parseOnlyDialects: readonly SqlDialect[] = [snowflake, bigquery, tsql, clickhouse, trino]
+export const parseOnlyDialects: readonly SqlDialect[] = [snowflake, bigquery, tsql]

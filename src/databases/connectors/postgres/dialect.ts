@@ -146,6 +146,7 @@ export const postgres: DatabaseDialect = {
     fold,
     same,
     defaultSchema: 'public',
+    hasCatalogs: false,
   },
   rendering: {
     quoteText,
@@ -153,7 +154,7 @@ export const postgres: DatabaseDialect = {
     starMustBeFirst: false,
     nullsLastWhen: 'asc',
     hasNullsLast: true,
-    hasIlike: true,
+    ignoresCase: 'ilike',
     moment: zonedMoment,
     truncate: truncateWithDateTrunc,
     datePart: datePartWithExtract,

@@ -1,4 +1,5 @@
 import type { Cell, ValueKind } from '../../../domain/result.ts'
+import { parseDecimal, parseFloating, wholeNumber } from '../numbers.ts'
 
 /** Object ids of the built-in types, as in PostgreSQL's pg_type.dat: they never change. */
 const oid = {
@@ -58,32 +59,6 @@ const firstOwnType = 16384
 export const kindOfType = (typeId: number): ValueKind =>
   kinds.get(typeId) ?? (typeId >= firstOwnType ? 'text' : 'unknown')
 
-const isSafe = (value: bigint): boolean =>
-  value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER
-
-const parseWhole = (text: string): number | bigint => {
-  const value = BigInt(text)
-  return isSafe(value) ? Number(value) : value
-}
-
-/** The significant digits that a double holds exactly for any decimal. */
-const exactDigits = 15
-
-/** `2.5000` is 2.5, and `2.000` is a whole number. More than 15 significant digits stay text, and so does NaN. */
-const parseNumeric = (text: string): Cell => {
-  if (!/^-?\d+(\.\d+)?$/.test(text)) return text
-  const plain = text.includes('.') ? text.replace(/\.?0+$/, '') : text
-  if (!plain.includes('.')) return parseWhole(plain)
-  const digits = plain.replace(/[-.]/g, '').replace(/^0+/, '')
-  return digits.length <= exactDigits ? Number(plain) : text
-}
-
-/** NaN and the infinities stay text: JSON has no form for them, and arithmetic with them misleads. */
-const parseFloating = (text: string): Cell => {
-  const value = Number(text)
-  return Number.isFinite(value) ? value : text
-}
-
 /** The server writes an offset as +02, +05:30 or +00:19:32; ISO requires the minutes. */
 const withMinutes = (text: string): string => text.replace(/([+-]\d\d)(?=$| BC$)/, '$1:00')
 
@@ -99,10 +74,10 @@ const parsers: ReadonlyMap<number, (text: string) => Cell> = new Map<number, (te
   [oid.int2, Number],
   [oid.int4, Number],
   [26, Number],
-  [oid.int8, parseWhole],
+  [oid.int8, text => wholeNumber(BigInt(text))],
   [oid.float4, parseFloating],
   [oid.float8, parseFloating],
-  [oid.numeric, parseNumeric],
+  [oid.numeric, parseDecimal],
   [oid.timetz, withMinutes],
   [oid.timestamp, parseTimestamp],
   [oid.timestamptz, parseTimestamp],

@@ -161,6 +161,7 @@ export const sqlite: DatabaseDialect = {
     fold: foldAscii,
     same: sameWhenFolded(foldAscii),
     defaultSchema: 'main',
+    hasCatalogs: false,
   },
   rendering: {
     quoteText,
@@ -168,7 +169,7 @@ export const sqlite: DatabaseDialect = {
     starMustBeFirst: false,
     nullsLastWhen: 'desc',
     hasNullsLast: true,
-    hasIlike: false,
+    ignoresCase: 'like',
     moment: day => quoteText(day),
     truncate,
     datePart,

@@ -7,6 +7,7 @@ import { parseSql } from '../../../sql/parse/parse-sql.ts'
 import type { SqlToken } from '../../../sql/parse/sql-tokens.ts'
 import type { SqlTree } from '../../../sql/parse/sql-tree.ts'
 import { quoteIdentifier } from '../../../sql/render/quote.ts'
+import { schemaWithCatalog } from '../../../sql/tree/query-tree.ts'
 import { foldName, sameName } from '../scope/name-lookup.ts'
 import { makeIsOwnFunction } from '../scope/scoped-database.ts'
 import { scopeMessages } from '../scope/visible-sources.ts'
@@ -45,12 +46,15 @@ export const applyRights = (
   if (own !== undefined) return refuse(scopeMessages.call(own.name))
   const used = new Set<RestrictedTable>()
   for (const source of tablesIn(tree)) {
-    const meant = look.tablesNamed(source.schema, source.name)
+    const meant = [source.schema, ...(source.catalog === null ? [] : [schemaWithCatalog(source)])].flatMap(
+      schema => look.tablesNamed(schema, source.name),
+    )
     if (meant.some(table => restricted.closed.has(table)))
       return refuse(`it reads ${source.name}, which is no table here`)
     const own = meant.flatMap(table => look.restrictionOf(table))
     const [first] = own
     if (first === undefined) continue
+    if (source.catalog !== null) return refuse(`it reads ${source.name}: write its name without the catalog`)
     // The server alone knows which of several tables a name means.
     if (meant.length > 1) return refuse(`it reads ${source.name}, and there are several tables of this name`)
     if (!look.isSpelled(source.name, first))
@@ -71,6 +75,7 @@ export const applyRights = (
 const unread = 'it has a form in which nobody can tell which rows it reads'
 
 interface NamedSource {
+  readonly catalog: string | null
   readonly schema: string | null
   readonly name: string
 }
@@ -79,7 +84,9 @@ interface NamedSource {
 const tablesIn = (tree: SqlTree): readonly NamedSource[] =>
   sqlScopes(tree)
     .flatMap(scope => scope.sources)
-    .flatMap(({ kind, schema, name }) => (kind === 'table' && name !== null ? [{ schema, name }] : []))
+    .flatMap(({ kind, catalog, schema, name }) =>
+      kind === 'table' && name !== null ? [{ catalog, schema, name }] : [],
+    )
 
 /** Whether a WITH stands anywhere but at the start. */
 const hasInnerWith = ({ tokens }: SqlTree): boolean =>

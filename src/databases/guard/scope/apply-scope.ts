@@ -6,6 +6,7 @@ import { functionCalls } from '../../../sql/analyze/function-calls.ts'
 import { namedTypes } from '../../../sql/analyze/named-types.ts'
 import { sqlScopes } from '../../../sql/analyze/sql-scopes.ts'
 import { parseSql } from '../../../sql/parse/parse-sql.ts'
+import { schemaWithCatalog } from '../../../sql/tree/query-tree.ts'
 import { scopeRefusal } from './scope-refusal.ts'
 import { type ScopedDatabase, scopedDatabase } from './scoped-database.ts'
 import { isCalled, matchesColumn, matchesTable } from './scoped-tables.ts'
@@ -164,8 +165,10 @@ export const makeKnownTablesGuard = (
     const verdict = guard(sql)
     const parsed = verdict.verdict === 'allow' ? parseSql(sql, catalog.dialect) : null
     if (!parsed?.ok) return verdict
-    for (const { kind, schema, name } of sqlScopes(parsed.tree).flatMap(scope => scope.sources)) {
+    for (const source of sqlScopes(parsed.tree).flatMap(scope => scope.sources)) {
+      const { kind, name } = source
       if (kind !== 'table' || name === null) continue
+      const schema = schemaWithCatalog(source)
       const found = find(schema, name)
       if (!found.ok)
         return {

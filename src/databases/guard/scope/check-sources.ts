@@ -1,6 +1,12 @@
 import type { Dialect } from '../../../domain/sql.ts'
 import { databaseDialect } from '../../../sql/dialects.ts'
-import type { Expression, FromSource, JoinedSource, QueryTree } from '../../../sql/tree/query-tree.ts'
+import {
+  type Expression,
+  type FromSource,
+  type JoinedSource,
+  type QueryTree,
+  schemaWithCatalog,
+} from '../../../sql/tree/query-tree.ts'
 import type { NameLookup } from './name-lookup.ts'
 import type { KnownColumn } from './scoped-tables.ts'
 import {
@@ -41,6 +47,7 @@ export const makeAddSources = (
   { lookup, findTable, report, check, checkCondition, checkQuery }: SourceChecks,
 ): ((from: readonly JoinedSource[], sources: Source[], sight: Visibility) => void) => {
   const { specialJoins, functionColumns } = databaseDialect(dialect).scope
+  const { hasCatalogs } = databaseDialect(dialect).names
 
   /** What may see its neighbours in FROM, and may not: a subquery, which could be LATERAL, or the ON of a join. */
   const beside = (sources: readonly Source[], sight: Visibility): Visibility => ({
@@ -89,8 +96,8 @@ export const makeAddSources = (
     const renamed = outer.renamed.length > 0 ? outer.renamed : source.renamed
     switch (source.kind) {
       case 'table':
-        if (source.catalog !== null) throw new Error('a table of another database')
-        sources.push(tableSource({ ...source, alias, renamed }, sight))
+        if (source.catalog !== null && !hasCatalogs) throw new Error('a table of another database')
+        sources.push(tableSource({ ...source, schema: schemaWithCatalog(source), alias, renamed }, sight))
         return
       case 'derived': {
         const output = checkQuery(source.query, beside(sources, sight))

@@ -50,7 +50,7 @@ export const placedNames = (query: QueryTree, dialect: Dialect): ReadonlyMap<str
     place(source.alias, ...source.renamed)
     switch (source.kind) {
       case 'table':
-        place(source.schema, source.name)
+        place(source.catalog, source.schema, source.name)
         return
       case 'derived':
         visitQuery(source.query)

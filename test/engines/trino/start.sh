@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Starts a Trino cluster, a coordinator and two workers, each a process of its own: start.sh FOLDER PORT.
+# Needs Java 17 and Maven. Waits until all three take work, at most 180 s; `kill $(cat FOLDER/*.pid)` ends them.
+# With POSTGRES_JDBC, POSTGRES_USER and POSTGRES_PASSWORD there is a catalog postgresql.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+folder=$1
+port=$2
+mkdir -p "$folder"
+rm -f "$folder"/*.ready "$folder"/discovery "$folder"/*.pid
+(cd "$here" && mvn -q -B dependency:build-classpath -Dmdep.outputFile="$folder/classpath" >"$folder/maven.log" 2>&1) ||
+  { tail -n 20 "$folder/maven.log" >&2; exit 1; }
+javac -cp "$(cat "$folder/classpath")" -d "$folder/classes" "$here/TrinoNode.java"
+
+start() { # NAME, ARGUMENTS of TrinoNode
+  local name=$1
+  shift
+  setsid nohup java -Xmx2g -cp "$folder/classes:$(cat "$folder/classpath")" TrinoNode "$@" >"$folder/$name.log" 2>&1 </dev/null &
+  echo $! >"$folder/$name.pid"
+}
+start coordinator coordinator "$folder" "$port"
+for worker in worker-1 worker-2; do start "$worker" worker "$folder" "$worker"; done
+
+for _ in $(seq 180); do
+  [ "$(ls "$folder"/*.ready 2>/dev/null | wc -l)" = 3 ] && exit 0
+  sleep 1
+done
+tail -n 5 "$folder"/*.log >&2
+echo "The Trino cluster did not start within 180 s." >&2
+exit 1
