@@ -97,6 +97,7 @@ const packageOwners: readonly { readonly package: RegExp; readonly owners: reado
   { package: /^@inquirer\//, owners: ['src/cli'] },
   { package: /^pg(-(?!boss$).*)?$/, owners: ['src/databases/connectors/postgres', 'src/store'] },
   { package: /^mysql2$/, owners: ['src/databases/connectors/mysql'] },
+  { package: /^@databricks\//, owners: ['src/databases/connectors/spark'] },
   { package: /^@clickhouse\//, owners: ['src/databases/connectors/clickhouse'] },
   { package: /^undici$/, owners: ['src/databases/connectors/http'] },
   { package: /^@duckdb\//, owners: ['src/databases/connectors/duckdb', 'test', 'bench', 'training'] },

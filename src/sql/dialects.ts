@@ -3,6 +3,7 @@ import { duckdb } from '../databases/connectors/duckdb/dialect.ts'
 import { mysql } from '../databases/connectors/mysql/dialect.ts'
 import { parseOnlyDialects } from '../databases/connectors/parse-only/dialects.ts'
 import { postgres } from '../databases/connectors/postgres/dialect.ts'
+import { spark } from '../databases/connectors/spark/dialect.ts'
 import { sqlite } from '../databases/connectors/sqlite/dialect.ts'
 import { trino } from '../databases/connectors/trino/dialect.ts'
 import type { DatabaseDialect, SqlDialect } from './sql-dialect.ts'
@@ -14,6 +15,7 @@ export const databaseDialects: readonly DatabaseDialect[] = [
   mysql,
   duckdb,
   trino,
+  spark,
   clickhouse,
 ]
 

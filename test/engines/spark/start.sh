@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Starts Spark's Thrift server over HTTPS: start.sh FOLDER PORT. Its certificate is FOLDER/server.pem.
+# Starts Spark's Thrift server over HTTPS, and its pages on the next port: start.sh FOLDER PORT. Its certificate is
+# FOLDER/server.pem.
 # Needs Java 17 and Maven. Waits at most 120 s; `kill $(cat FOLDER/server.pid)` ends it.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -25,7 +26,7 @@ done
 
 cd "$folder"
 setsid nohup java -Xmx3g "${opens[@]}" -cp "$(cat "$folder/classpath")" \
-  -Dspark.master='local[2]' -Dspark.app.name=querent -Dspark.ui.enabled=false -Dspark.driver.host=127.0.0.1 \
+  -Dspark.master='local[2]' -Dspark.app.name=querent -Dspark.ui.port="$((port + 1))" -Dspark.driver.host=127.0.0.1 \
   -Dspark.sql.shuffle.partitions=2 -Dspark.sql.warehouse.dir="$folder/warehouse" \
   -Dspark.sql.catalogImplementation=hive \
   -Dspark.hadoop.javax.jdo.option.ConnectionURL="jdbc:derby:;databaseName=$folder/metastore;create=true" \

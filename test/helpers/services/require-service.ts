@@ -5,6 +5,8 @@ const howToRun = {
   MYSQL_URL: 'MYSQL_URL=mysql://root@127.0.0.1:3306/test',
   CLICKHOUSE_URL:
     'CLICKHOUSE_URL=clickhouse://default@127.0.0.1:18123, of a server that test/engines/clickhouse/start.sh starts (Debian’s clickhouse-server)',
+  SPARK_URL:
+    'SPARK_URL="spark://querent@127.0.0.1:10001?ca=FOLDER/server.pem", of a server that test/engines/spark/start.sh starts (Java 17, Maven)',
   TRINO_URL:
     'TRINO_URL=trino://127.0.0.1:18080, of a cluster that test/engines/trino/start.sh starts (Java 17, Maven)',
 } as const
