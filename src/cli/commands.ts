@@ -67,6 +67,7 @@ export interface CommandOptions {
   readonly b?: string
   readonly http?: boolean
   readonly port?: string
+  readonly address?: string
 }
 
 export type CommandName =
@@ -117,6 +118,7 @@ export type CommandName =
   | 'installations-rotate-keys'
   | 'migrate'
   | 'doctor'
+  | 'connector-check'
 
 /** Does the work of a command and returns the exit status. Throws `QuerentError` if it cannot. */
 type RunCommand = (options: CommandOptions, context: CommandContext) => Promise<number>
@@ -188,4 +190,5 @@ export const commands: Readonly<Record<CommandName, RunCommand>> = {
   serve: load(() => import('./operations.ts'), 'runServe'),
   mcp: load(() => import('./mcp.ts'), 'runMcp'),
   doctor: load(() => import('./operations.ts'), 'runDoctor'),
+  'connector-check': load(() => import('./connector-check.ts'), 'runConnectorCheck'),
 }

@@ -8,7 +8,7 @@ import {
   type GuardedSql,
   type QueryEstimate,
 } from '../domain/sql.ts'
-import { sqlScopes } from '../sql/analyze/sql-scopes.ts'
+import { sqlReferences, sqlScopes } from '../sql/analyze/sql-scopes.ts'
 import { treeShape } from '../sql/analyze/sql-shape.ts'
 import { databaseDialect } from '../sql/dialects.ts'
 import { parseSql } from '../sql/parse/parse-sql.ts'
@@ -85,15 +85,25 @@ const aliasesIn = (tree: SqlTree | null): Aliases =>
     ),
   )
 
-/** Row counts by the names of tables and by their aliases; of two tables with one name, the larger. */
+/**
+ * Row counts by the names of tables, with and without their schemas, and by their aliases. Of two tables with one name,
+ * the larger; a name with a schema, and perhaps a catalog, means one table alone.
+ */
 const rowsByName = (tables: readonly Table[], aliases: Aliases): TableRowCount => {
   const rows = new Map<string, number>()
-  for (const { name, rowCount } of tables) {
+  const inSchema = new Map<string, number | null>()
+  for (const { schema, home, name, rowCount } of tables) {
     const key = name.toLowerCase()
+    const place = schema ?? home
+    if (place !== undefined) inSchema.set(`${place.toLowerCase()}.${key}`, rowCount)
     if (rowCount !== null) rows.set(key, Math.max(rows.get(key) ?? 0, rowCount))
   }
   return named => {
     const key = named.toLowerCase()
+    for (let full = key; full.includes('.'); full = full.slice(full.indexOf('.') + 1)) {
+      const known = inSchema.get(full)
+      if (known !== undefined) return known
+    }
     return rows.get(aliases.get(key)?.toLowerCase() ?? key) ?? rows.get(key) ?? null
   }
 }
@@ -106,6 +116,7 @@ const sumOf = (reads: readonly PlannedRead[], aliases: Aliases): QueryEstimate =
   return {
     rows: Math.round(known.reduce((sum, { rows }) => sum + rows, 0)),
     table: most.table === null ? null : (aliases.get(most.table.toLowerCase()) ?? most.table),
+    ...(known.length < reads.length && { isLowerBound: true as const }),
   }
 }
 
@@ -150,15 +161,33 @@ export const makeCheckCost = (deps: {
       return null
     })
     if (estimated === null) return
-    if (estimated.rows === null) {
+    const isKnown = estimated.rows !== null && estimated.isLowerBound !== true
+    const isHeavy = estimated.rows !== null && estimated.rows > limit
+    const table = isKnown || isHeavy ? null : largeTableIn(sql, deps.catalog())
+    if (estimated.rows === null && table === null) {
       deps.onUnknown?.(sql, { plan: 'without-numbers' })
       return
     }
-    if (estimated.rows <= limit) return
-    const heavy = new ExpensiveQueryError({ ...estimated, rows: estimated.rows }, limit)
+    if (!isHeavy && table === null) return
+    const heavy = new ExpensiveQueryError(table === null ? estimated : { rows: null, table }, limit)
     deps.onHeavy?.(sql, heavy)
     throw heavy
   }
+}
+
+/**
+ * A table of the statement of which nobody knows how large it is, neither the plan nor statistics, and that has more
+ * rows than are measured whole, or could not be measured. Null if there is none.
+ */
+const largeTableIn = ({ sql, dialect }: GuardedSql, { tables }: Pick<Catalog, 'tables'>): string | null => {
+  const named = new Set((sqlReferences(sql, dialect)?.tables ?? []).map(({ name }) => name.toLowerCase()))
+  // Of a table that was measured whole, the rows were counted.
+  const isUnknown = ({ type, name, rowCount, columns }: Table): boolean =>
+    type === 'table' &&
+    rowCount === null &&
+    named.has(name.toLowerCase()) &&
+    columns.some(({ masked }) => masked !== true)
+  return tables.find(isUnknown)?.name ?? null
 }
 
 /** Errors that the statement did not cause: the run itself reports them. */

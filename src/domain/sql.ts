@@ -34,6 +34,8 @@ export interface QueryEstimate {
   readonly rows: number | null
   /** The table with most of them; null if the plan names none. */
   readonly table: string | null
+  /** True if the plan reads other tables too and does not say how much of them. */
+  readonly isLowerBound?: true
 }
 
 /** Estimates what a statement would read without running it. Rejects with `SqlError` if it does not plan. */
@@ -47,16 +49,23 @@ export class ExpensiveQueryError extends SqlError {
   readonly estimate: QueryEstimate
   readonly limit: number
 
-  constructor(estimate: QueryEstimate & { readonly rows: number }, limit: number) {
-    super('too-heavy', `${formatQueryCost(estimate)} More than ${formatRowCount(limit)} need your go-ahead.`)
+  constructor(estimate: QueryEstimate, limit: number) {
+    super('too-heavy', `${formatQueryCost(estimate)} ${ruleOf(estimate, limit)}`)
     this.estimate = estimate
     this.limit = limit
   }
 }
 
 /** “This reads about 320 million rows, most of them of events.” */
-const formatQueryCost = ({ rows, table }: QueryEstimate & { readonly rows: number }): string =>
-  `This reads about ${formatRowCount(rows)}${table === null ? '' : `, most of them of ${table}`}.`
+const formatQueryCost = ({ rows, table }: QueryEstimate): string =>
+  rows === null
+    ? `This reads ${table ?? 'a table'}, and the database does not know how large that is.`
+    : `This reads about ${formatRowCount(rows)}${table === null ? '' : `, most of them of ${table}`}.`
+
+const ruleOf = ({ rows }: QueryEstimate, limit: number): string =>
+  rows === null
+    ? `More than ${formatRowCount(limit)} would need your go-ahead.`
+    : `More than ${formatRowCount(limit)} need your go-ahead.`
 
 /** A row count rounded to two digits, because it is only an estimate. */
 export const formatRowCount = (rows: number): string => {

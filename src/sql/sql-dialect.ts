@@ -251,10 +251,14 @@ export interface MeasuringRules {
   readonly asText: (column: Column, name: string) => string
   /** The length of a text in characters. */
   readonly textLength: (text: string) => string
+  /** An aggregate: the number of different values. */
+  readonly countDistinct: (value: string) => string
   /** Whether a text has a shape; `pattern` is a regular expression for it. */
   readonly matchesShape: (text: string, shape: TextShape, pattern: string) => string
   /** What follows a table's name to read about this percentage of it, the same rows each time; null if there is no such clause. */
   readonly tableSample: ((percent: string) => string) | null
+  /** How many rows of a large table are measured: fewer where each statement takes its own sample of a warehouse. */
+  readonly sampledRows: number
   /** True if a join on a column without an index is slow, so that the values are better read first (MariaDB). */
   readonly joinsNeedIndex: boolean
   /** How many measuring statements run at once. */

@@ -79,6 +79,7 @@ const typed: Readonly<Record<CommandName, (() => readonly string[]) | null>> = {
   'installations-remove': null,
   'installations-rotate-keys': null,
   migrate: null,
+  'connector-check': () => ['connector', 'check', boats.url],
 }
 
 const sending = Object.keys(typed).filter(name => typed[name as CommandName] !== null) as CommandName[]

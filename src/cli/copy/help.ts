@@ -10,7 +10,7 @@ export const programHelp = {
   notes: `
 Databases:
   Use a name from querent.yml, or an address: sqlite:PATH, duckdb:PATH (a database, or a folder of CSV and Parquet
-  files), postgres://... or mysql://...
+  files), postgres://..., mysql://..., trino://..., spark://..., databricks://... or clickhouse://...
   Without --database, Querent asks the defaultDatabase of querent.yml, or else the sample company.
   Relative paths start in the folder where you typed the command.
 
@@ -234,6 +234,12 @@ export const operationsHelp = {
     database: 'A database of querent.yml (default: the default one)',
   },
   doctor: { description: 'Check every part of the installation, and say what to fix' },
+  connector: {
+    description: 'Prove that Querent can ask a database',
+    check:
+      'Try reading, limits, canceling and every safeguard on a live database, and write a report to paste',
+    address: 'A database of querent.yml, or an address',
+  },
   audit: {
     description: 'Export the audit log: every statement that was sent to a database, or refused',
     export: 'Write the statements with who, where, when, how much was read, and how each one ended',

@@ -127,6 +127,38 @@ export const databaseFindings = {
     'If there is a connection pooler in between, it must not drop settings or cancel requests. The database user must be able to see its own sessions. Run doctor again when the database is less busy.',
 } as const
 
+/** `connector check`. */
+export const connectorCopy = {
+  needsAddress:
+    'Name a database of querent.yml, or its address: connector check trino://HOST:PORT/CATALOG/SCHEMA',
+  tried: (trial: string): string => `tried: ${trial}`,
+  title: (engine: string): string => `Querent connector check: ${engine}`,
+  head: '| trial | result | details |',
+  trials: {
+    schema: 'reads tables and columns',
+    values: 'reads values as they are',
+    'row-limit': 'stops at the row limit',
+    'byte-limit': 'stops at the byte limit',
+    'unknown-column': 'names a column that is missing',
+    guard: 'the guard refuses writes',
+    estimate: 'estimates before it runs',
+    write: 'the database refuses a write',
+    'time-limit': 'the time limit ends an endless statement',
+    cancel: 'canceling ends a statement in the database',
+    role: 'the user cannot write',
+  },
+  outcomes: {
+    holds: 'yes',
+    fails: 'NO',
+    weak: 'no: a user that can only read is safer',
+    unknown: 'not known',
+  },
+  summary: (holds: number, fails: number): string =>
+    fails === 0
+      ? `${holds} trials hold. Paste this table into an issue to have the engine listed.`
+      : `${formatCount(fails, 'trial')} failed. Paste this table into an issue, with the version of the server.`,
+} as const
+
 export const knowledgeFindings = {
   problem: (file: string, line: number, message: string): string => `${file}:${line}: ${message}`,
   more: (count: number): string => `and ${count} more`,

@@ -45,6 +45,7 @@ export const groupHelp: Readonly<Record<string, string>> = {
   knowledge: feedbackHelp.knowledge.description,
   digest: digestHelp.description,
   access: operationsHelp.access.description,
+  connector: operationsHelp.connector.description,
   audit: operationsHelp.audit.description,
   installations: operationsHelp.installations.description,
 }
@@ -343,7 +344,8 @@ const digestCommands = (): readonly CommandEntry[] => [
 ]
 
 const operationsCommands = (): readonly CommandEntry[] => {
-  const { init, serve, mcp, access, migrate, doctor, audit, forget, installations } = operationsHelp
+  const { init, serve, mcp, access, migrate, doctor, connector, audit, forget, installations } =
+    operationsHelp
   return [
     {
       path: 'init',
@@ -385,6 +387,12 @@ const operationsCommands = (): readonly CommandEntry[] => {
     },
     { path: 'migrate', run: 'migrate', help: migrate.description },
     { path: 'doctor', run: 'doctor', help: doctor.description, options: [database()] },
+    {
+      path: 'connector check',
+      run: 'connector-check',
+      help: connector.check,
+      args: [['<address>', connector.address]],
+    },
     {
       path: 'audit export',
       run: 'audit-export',

@@ -57,7 +57,7 @@ export const chunkStatements = <Item>(items: readonly Item[], sqlOf: (item: Item
   return chunks
 }
 
-/** Tables up to this many rows are read whole. Of larger ones about as many rows are sampled. */
+/** Tables up to this many rows are read whole. Of larger ones the dialect says how many rows are sampled. */
 const fullReadRowLimit = 100_000
 
 /** What is measured: the table itself, or a sample of it. */
@@ -84,17 +84,23 @@ export const chooseSource = async (
   { dialect, ask }: { readonly dialect: Dialect; readonly ask: RunInternalQuery },
 ): Promise<TableSource> => {
   const name = tableReference(table, dialect)
-  const rows = table.rowCount ?? (await countUpTo(name, ask))
+  const rows = table.rowCount ?? (await countUpTo(table, { dialect, ask }))
   if (rows <= fullReadRowLimit) return { from: name, sampled: false }
-  const { tableSample } = databaseDialect(dialect).measuring
+  const { tableSample, sampledRows } = databaseDialect(dialect).measuring
   if (tableSample !== null && table.type === 'table' && table.rowCount !== null) {
-    const percent = Math.max(0.01, (100 * fullReadRowLimit) / rows)
+    const percent = Math.max(0.01, (100 * sampledRows) / rows)
     return { from: `${name} ${tableSample(percent.toFixed(4))}`, sampled: true }
   }
-  return { from: `(SELECT * FROM ${name} LIMIT ${fullReadRowLimit}) AS s`, sampled: true }
+  return { from: `(SELECT * FROM ${name} LIMIT ${sampledRows}) AS s`, sampled: true }
 }
 
-const countUpTo = async (name: string, ask: RunInternalQuery): Promise<number> => {
-  const [row] = await ask(`SELECT count(*) FROM (SELECT 1 FROM ${name} LIMIT ${fullReadRowLimit + 1}) AS s`)
+/** A column is read with the rows: an engine of columns can take a whole part of a table for rows without any. */
+const countUpTo = async (
+  table: Table,
+  { dialect, ask }: { readonly dialect: Dialect; readonly ask: RunInternalQuery },
+): Promise<number> => {
+  const column = quoteIdentifier(table.columns[0]?.name ?? '', dialect)
+  const some = `SELECT ${column} FROM ${tableReference(table, dialect)} LIMIT ${fullReadRowLimit + 1}`
+  const [row] = await ask(`SELECT count(*), count(${column}) FROM (${some}) AS s`)
   return Number(row?.[0] ?? 0)
 }

@@ -107,12 +107,13 @@ const storesAnyType = (dialect: Dialect): boolean => databaseDialect(dialect).ty
 const statisticsExpressions = (column: Column, dialect: Dialect): readonly string[] => {
   const name = quoteIdentifier(column.name, dialect)
   const text = asText(column, dialect)
+  const { measuring } = databaseDialect(dialect)
   if (column.kind === 'blob') return [`count(${name})`, `avg(length(${name}))`]
   if (storesAnyType(dialect))
     return [
       `count(${name})`,
       `avg(length(${name}))`,
-      `count(DISTINCT ${name})`,
+      measuring.countDistinct(name),
       `min(${name})`,
       `max(${name})`,
       `max(typeof(${name}))`,
@@ -121,7 +122,7 @@ const statisticsExpressions = (column: Column, dialect: Dialect): readonly strin
   return [
     `count(${name})`,
     `avg(${textLength(text, dialect)})`,
-    `count(DISTINCT ${value})`,
+    measuring.countDistinct(value),
     `min(${value})`,
     `max(${value})`,
   ]

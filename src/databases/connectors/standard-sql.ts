@@ -133,6 +133,9 @@ const plainText = /^(text|character varying|varchar|character|char|bpchar|citext
 export const castToText: MeasuringRules['asText'] = (column: Column, name) =>
   column.kind === 'text' && plainText.test(column.type) ? name : `CAST(${name} AS text)`
 
+/** Exactly how many values there are. */
+export const countDistinct: MeasuringRules['countDistinct'] = value => `count(DISTINCT ${value})`
+
 /** Refuses two strings side by side (to polyglot one long string) and names that belong to the system. */
 export const refuseSystemNames: GuardRules['tokenRefusal'] = (tokens, at) => {
   const token = tokens[at]

@@ -12,14 +12,10 @@ rm -f "$folder"/*.ready "$folder"/discovery "$folder"/*.pid
   { tail -n 20 "$folder/maven.log" >&2; exit 1; }
 javac -cp "$(cat "$folder/classpath")" -d "$folder/classes" "$here/TrinoNode.java"
 
-start() { # NAME, ARGUMENTS of TrinoNode
-  local name=$1
-  shift
-  setsid nohup java -Xmx2g -cp "$folder/classes:$(cat "$folder/classpath")" TrinoNode "$@" >"$folder/$name.log" 2>&1 </dev/null &
-  echo $! >"$folder/$name.pid"
-}
-start coordinator coordinator "$folder" "$port"
-for worker in worker-1 worker-2; do start "$worker" worker "$folder" "$worker"; done
+setsid nohup java -Xmx2g -cp "$folder/classes:$(cat "$folder/classpath")" TrinoNode coordinator "$folder" "$port" \
+  >"$folder/coordinator.log" 2>&1 </dev/null &
+echo $! >"$folder/coordinator.pid"
+for worker in worker-1 worker-2; do "$here/worker.sh" "$folder" "$worker"; done
 
 for _ in $(seq 180); do
   [ "$(ls "$folder"/*.ready 2>/dev/null | wc -l)" = 3 ] && exit 0

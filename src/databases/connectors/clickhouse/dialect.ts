@@ -181,9 +181,11 @@ export const clickhouse: DatabaseDialect = {
   measuring: {
     asText: (_, name) => `toString(${name})`,
     textLength: text => `lengthUTF8(${text})`,
+    countDistinct: value => `uniqExact(${value})`,
     matchesShape: (text, _, pattern) => `match(${text}, ${quoteClickhouseText(pattern)})`,
     // SAMPLE needs a key that most tables lack.
     tableSample: null,
+    sampledRows: 30_000,
     joinsNeedIndex: false,
     concurrency: 3,
   },

@@ -2,6 +2,7 @@ import type { DatabaseDialect } from '../../../sql/sql-dialect.ts'
 import {
   callsWithoutBrackets,
   castToText,
+  countDistinct,
   datePartWithExtract,
   elapsedByEpoch,
   foldAscii,
@@ -151,8 +152,10 @@ export const duckdb: DatabaseDialect = {
   measuring: {
     asText: castToText,
     textLength: text => `length(${text})`,
+    countDistinct,
     matchesShape: (text, _, pattern) => `${text} ~ '${pattern}'`,
     tableSample: null,
+    sampledRows: 100_000,
     joinsNeedIndex: false,
     // Another process for a file costs more than it saves.
     concurrency: 1,

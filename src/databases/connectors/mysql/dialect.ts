@@ -6,6 +6,7 @@ import type {
   ScopeRules,
 } from '../../../sql/sql-dialect.ts'
 import {
+  countDistinct,
   datesWithoutBrackets,
   lastFourOf,
   nothing,
@@ -270,8 +271,10 @@ export const mysql: DatabaseDialect = {
       `CAST(${column.kind === 'boolean' ? `${name} + 0` : name} AS CHAR) COLLATE utf8mb4_bin`,
     // `length` counts bytes.
     textLength: text => `char_length(${text})`,
+    countDistinct,
     matchesShape: (text, _, pattern) => `${text} REGEXP '${pattern}'`,
     tableSample: null,
+    sampledRows: 100_000,
     joinsNeedIndex: true,
     concurrency: 3,
   },

@@ -2,6 +2,7 @@ import type { DatabaseDialect, NameRules } from '../../../sql/sql-dialect.ts'
 import {
   callsWithoutBrackets,
   castToText,
+  countDistinct,
   datePartWithExtract,
   elapsedByEpoch,
   functionNames,
@@ -187,9 +188,11 @@ export const postgres: DatabaseDialect = {
   measuring: {
     asText: castToText,
     textLength: text => `length(${text})`,
+    countDistinct,
     matchesShape: (text, _, pattern) => `${text} ~ '${pattern}'`,
     // The fixed seed reads the same pages each time.
     tableSample: percent => `TABLESAMPLE SYSTEM (${percent}) REPEATABLE (1)`,
+    sampledRows: 100_000,
     joinsNeedIndex: false,
     concurrency: 3,
   },

@@ -1,6 +1,7 @@
 import type { DatabaseDialect, RenderingRules } from '../../../sql/sql-dialect.ts'
 import {
   callsWithoutBrackets,
+  countDistinct,
   foldAscii,
   lastFourOf,
   nothing,
@@ -194,9 +195,11 @@ export const spark: DatabaseDialect = {
     asText: (column, name) =>
       /^(?:array|map|struct)/i.test(column.type) ? `to_json(${name})` : `CAST(${name} AS string)`,
     textLength: text => `char_length(${text})`,
+    countDistinct,
     matchesShape: (text, _, pattern) => `${text} RLIKE ${quoteSparkText(pattern)}`,
     // A sample of rows reads all of them; the first rows do not.
     tableSample: null,
+    sampledRows: 30_000,
     joinsNeedIndex: false,
     concurrency: 2,
   },

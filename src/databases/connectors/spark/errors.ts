@@ -59,7 +59,7 @@ const conditionIn = (message: string): string | null => /\[([A-Z][A-Z0-9_.]+)\]/
 const wordsOf = (message: string): string =>
   cleanDriverMessage(
     message
-      .replace(/^[\s\S]*?(?=\[[A-Z][A-Z0-9_.]+\])/, '')
+      .replace(/^[\s\S]*\[[A-Z][A-Z0-9_.]+\] /, '')
       .replace(/\n(?:\s*\n)?== SQL[\s\S]*$/, '')
       .replace(/;\n'?[A-Z][\s\S]*$/, '')
       .replace(/\n\s*at [\s\S]*$/, ''),

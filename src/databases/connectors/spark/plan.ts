@@ -8,6 +8,24 @@ export const explainSpark = (sql: string): string => `EXPLAIN COST ${sql}`
 const relation =
   /^[\s:+|-]*(?:Relation|HiveTableRelation|SubqueryAlias)?.*?(?:Relation |HiveTableRelation \[?)`?([\w.`]+)`?[[,].*?Statistics\((.*?)\)/
 
+/** Bytes of a row on disk, for a table that was not analyzed: a guess that is too low rather than too high. */
+const bytesPerRow = 100
+
+const units: Readonly<Record<string, number>> = {
+  B: 1,
+  KiB: 2 ** 10,
+  MiB: 2 ** 20,
+  GiB: 2 ** 30,
+  TiB: 2 ** 40,
+  PiB: 2 ** 50,
+}
+
+const rowsBySize = (statistics: string): number | null => {
+  const [, size, unit = ''] = /sizeInBytes=([\d.]+) (\w+)/.exec(statistics) ?? []
+  const factor = units[unit]
+  return size === undefined || factor === undefined ? null : Math.round((Number(size) * factor) / bytesPerRow)
+}
+
 /**
  * Where a Spark plan reads rows, from the optimized plan of `EXPLAIN COST`: its relations, each with the rows that
  * ANALYZE TABLE has counted; else those of the catalog.
@@ -20,6 +38,8 @@ export const readSparkPlan = (plan: string, rowsOf: TableRowCount): readonly Pla
     if (named === undefined) return []
     const table = named.replaceAll('`', '').split('.').at(-1) ?? named
     const counted = /rowCount=([\d.]+(?:E\+?\d+)?)/.exec(statistics)?.[1]
-    return [{ table, rows: counted === undefined ? rowsOf(table) : Number(counted) }]
+    return [
+      { table, rows: counted === undefined ? (rowsOf(table) ?? rowsBySize(statistics)) : Number(counted) },
+    ]
   })
 }

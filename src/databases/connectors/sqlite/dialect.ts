@@ -1,5 +1,6 @@
 import type { DatabaseDialect, MeasuringRules, RenderingRules } from '../../../sql/sql-dialect.ts'
 import {
+  countDistinct,
   datesWithoutBrackets,
   foldAscii,
   lastFourOf,
@@ -202,8 +203,10 @@ export const sqlite: DatabaseDialect = {
   measuring: {
     asText: (_, name) => name,
     textLength: text => `length(${text})`,
+    countDistinct,
     matchesShape,
     tableSample: null,
+    sampledRows: 100_000,
     joinsNeedIndex: false,
     // Another process for a file costs more than it saves.
     concurrency: 1,

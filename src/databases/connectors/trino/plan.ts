@@ -3,7 +3,10 @@ import { unreadablePlan } from '../standard-sql.ts'
 
 interface IoPlan {
   readonly inputTableColumnInfos?: readonly {
-    readonly table?: { readonly schemaTable?: { readonly table?: string } }
+    readonly table?: {
+      readonly catalog?: string
+      readonly schemaTable?: { readonly schema?: string; readonly table?: string }
+    }
     readonly estimate?: { readonly outputRowCount?: number | string }
   }[]
 }
@@ -24,7 +27,12 @@ export const readTrinoPlan = (
   return (read.inputTableColumnInfos ?? []).map(({ table, estimate }) => {
     const name = table?.schemaTable?.table ?? null
     const rows = Number(estimate?.outputRowCount ?? Number.NaN)
-    return { table: name, rows: Number.isFinite(rows) ? rows : name === null ? null : rowsOf(name) }
+    if (name === null || Number.isFinite(rows))
+      return { table: name, rows: Number.isFinite(rows) ? rows : null }
+    const full = [table?.catalog, table?.schemaTable?.schema, name]
+      .filter(part => part !== undefined)
+      .join('.')
+    return { table: name, rows: rowsOf(full) }
   })
 }
 
