@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { readClickhouseAddress } from '../../../src/databases/connectors/clickhouse/address.ts'
+import { readSparkAddress } from '../../../src/databases/connectors/spark/address.ts'
+import { readTrinoAddress } from '../../../src/databases/connectors/trino/address.ts'
+import { QuerentError } from '../../../src/domain/errors.ts'
+
+const messageOf = (work: () => unknown): string => {
+  try {
+    work()
+  } catch (error) {
+    expect(error).toBeInstanceOf(QuerentError)
+    return (error as QuerentError).message
+  }
+  return 'nothing was thrown'
+}
+
+describe('the address of a Trino cluster', () => {
+  it('names a catalog, a schema, and what else is asked about', () => {
+    expect(readTrinoAddress('trino://ann@host:8080/hive/shop?also=events.web,crm&maxScanBytes=1000')).toEqual({
+      origin: 'http://host:8080',
+      user: 'ann',
+      password: null,
+      auth: 'password',
+      authorityFile: null,
+      home: { catalog: 'hive', schema: 'shop' },
+      others: [
+        { catalog: 'events', schema: 'web' },
+        { catalog: 'crm', schema: null },
+      ],
+      role: null,
+      maxScanBytes: 1000,
+    })
+  })
+
+  it('is encrypted on the ports for it, and with a password', () => {
+    expect(readTrinoAddress('trino://ann:p%40ss@host:8443').origin).toBe('https://host:8443')
+    expect(readTrinoAddress('trino://ann:p%40ss@host:8443').password).toBe('p@ss')
+    expect(messageOf(() => readTrinoAddress('trino://ann:secret@host:8080'))).toContain('tls=true')
+    expect(messageOf(() => readTrinoAddress('trino://ann:secret@host:8080?tls=false'))).toContain('tls=true')
+  })
+
+  it('says what it does not know', () => {
+    expect(messageOf(() => readTrinoAddress('trino://host?sslmode=require'))).toContain('also')
+    expect(messageOf(() => readTrinoAddress('trino://host/a/b/c'))).toContain('/CATALOG/SCHEMA')
+    expect(messageOf(() => readTrinoAddress('trino://host?also=a.b.c'))).toContain('also=events,crm.public')
+    expect(messageOf(() => readTrinoAddress('trino://host?maxScanBytes=1TB'))).toContain('number of bytes')
+  })
+})
+
+describe('the address of Spark or Databricks', () => {
+  it('sends a token as one, and a password as one', () => {
+    const warehouse = readSparkAddress(
+      'databricks://token:dapi123@adb.example.net/main/shop?path=/sql/1.0/warehouses/abc',
+    )
+    expect(warehouse).toMatchObject({
+      kind: 'databricks',
+      port: 443,
+      path: '/sql/1.0/warehouses/abc',
+      authorization: 'Bearer dapi123',
+      catalog: 'main',
+      schema: 'shop',
+    })
+    expect(readSparkAddress('spark://ann:pw@host/shop')).toMatchObject({
+      kind: 'spark',
+      port: 10_001,
+      path: '/cliservice',
+      authorization: `Basic ${Buffer.from('ann:pw').toString('base64')}`,
+      catalog: null,
+      schema: 'shop',
+    })
+  })
+
+  it('says what is missing', () => {
+    expect(messageOf(() => readSparkAddress('databricks://token:x@host/main'))).toContain('path=/sql/1.0/')
+    expect(messageOf(() => readSparkAddress('spark://host?ca=/no/such.pem'))).toContain('ENOENT')
+    expect(messageOf(() => readSparkAddress('spark://host?mode=x'))).toContain('path, ca')
+  })
+})
+
+describe('the address of a ClickHouse server', () => {
+  it('has a user, a database and limits of its own', () => {
+    expect(readClickhouseAddress('clickhouse://host')).toEqual({
+      origin: 'http://host:8123',
+      user: 'default',
+      password: '',
+      database: 'default',
+      authority: null,
+      maxScanRows: null,
+    })
+    expect(readClickhouseAddress('clickhouse://a:b@host/shop?tls=true&maxScanRows=5')).toMatchObject({
+      origin: 'https://host:8443',
+      user: 'a',
+      password: 'b',
+      database: 'shop',
+      maxScanRows: 5,
+    })
+    expect(messageOf(() => readClickhouseAddress('clickhouse://host?tls=yes'))).toBe('tls is true or false.')
+  })
+})

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { readClickhousePlan } from '../../../src/databases/connectors/clickhouse/plan.ts'
+import { readSparkPlan } from '../../../src/databases/connectors/spark/plan.ts'
+import { readTrinoPlan } from '../../../src/databases/connectors/trino/plan.ts'
+import { makeCheckCost, makeEstimateQuery } from '../../../src/databases/estimate-cost.ts'
+import type { Column, Table } from '../../../src/domain/catalog.ts'
+import { forgeGuardedSql } from '../../helpers/forge-guarded-sql.ts'
+
+const input = (schema: string, table: string, rows: number | string) => ({
+  table: { catalog: 'hive', schemaTable: { schema, table } },
+  estimate: { outputRowCount: rows },
+})
+
+const plan = (...inputs: readonly ReturnType<typeof input>[]): string =>
+  JSON.stringify({ inputTableColumnInfos: inputs })
+
+describe('the plans of warehouses', () => {
+  it('Trino tells what is left of each table after its filters, or nothing', () => {
+    const asked: string[] = []
+    const rowsOf = (name: string): number => {
+      asked.push(name)
+      return 7
+    }
+    expect(readTrinoPlan(plan(input('shop', 'orders', 150), input('web', 'events', 'NaN')), rowsOf)).toEqual([
+      { table: 'orders', rows: 150 },
+      { table: 'events', rows: 7 },
+    ])
+    expect(asked).toEqual(['hive.web.events'])
+    expect(readTrinoPlan('no JSON', () => null)).toEqual([{ table: null, rows: null }])
+    expect(readTrinoPlan('{"inputTableColumnInfos":[]}', () => null)).toEqual([])
+  })
+
+  it('Spark tells counted rows, else the size on disk says how many there may be', () => {
+    const text = [
+      '== Optimized Logical Plan ==',
+      'Aggregate [count(1) AS count(1)#1L], Statistics(sizeInBytes=16.0 B, rowCount=1)',
+      '+- Join Inner, (id#1 = order_id#2), Statistics(sizeInBytes=9.9 GiB)',
+      '   :- Relation spark_catalog.shop.orders[id#1,amount#3] parquet, Statistics(sizeInBytes=8.0 MiB, rowCount=1.0E+5)',
+      '   +- Relation spark_catalog.shop.events[order_id#2] parquet, Statistics(sizeInBytes=2.0 GiB)',
+      '',
+      '== Physical Plan ==',
+      'Relation spark_catalog.shop.orders[id#1] parquet, Statistics(sizeInBytes=8.0 MiB, rowCount=1.0E+5)',
+    ].join('\n')
+    expect(readSparkPlan(text, () => null)).toEqual([
+      { table: 'orders', rows: 100_000 },
+      { table: 'events', rows: 21_474_836 },
+    ])
+    expect(readSparkPlan('== Physical Plan ==\nx', () => null)).toEqual([{ table: null, rows: null }])
+  })
+
+  it('ClickHouse tells rows by its index, or the catalog does', () => {
+    expect(readClickhousePlan('table=orders rows=8192\ntable=events rows=?', () => 5)).toEqual([
+      { table: 'orders', rows: 8192 },
+      { table: 'events', rows: 5 },
+    ])
+    expect(readClickhousePlan('no table is read', () => 5)).toEqual([])
+  })
+})
+
+const id: Column = { name: 'id', type: 'bigint', kind: 'integer', nullable: true, comment: null, profile: null }
+
+const table = (schema: string | null, name: string, rowCount: number | null): Table => ({
+  schema,
+  ...(schema === null && { home: 'shop' }),
+  name,
+  type: 'table',
+  comment: null,
+  rowCount,
+  columns: [id],
+  primaryKey: [],
+})
+
+describe('a table of unknown size', () => {
+  const tables = [table(null, 'orders', null), table('tpch.tiny', 'orders', 15_000), table(null, 'nation', 25)]
+  const costOf = async (sql: string, explained: string): Promise<string> => {
+    const catalog = () => ({ tables })
+    const estimate = makeEstimateQuery({
+      connector: { dialect: 'trino', explain: async () => explained },
+      limitRows: sql => sql,
+      maxRows: 1000,
+      catalog,
+    })
+    return makeCheckCost({ estimate, catalog, limit: 50_000 })(forgeGuardedSql(sql, 'trino')).then(
+      () => 'runs',
+      (error: Error) => error.message,
+    )
+  }
+
+  it('asks first, by its name', async () => {
+    const asks =
+      'This reads orders, and the database does not know how large that is. More than 50,000 rows would need your go-ahead.'
+    const sql = 'SELECT max(id) FROM orders'
+    expect(await costOf(sql, plan(input('shop', 'orders', 'NaN')))).toBe(asks)
+    const joined = 'SELECT max(o.id) FROM orders o JOIN nation n ON n.id = o.id'
+    expect(await costOf(joined, plan(input('shop', 'nation', 25), input('shop', 'orders', 'NaN')))).toBe(asks)
+  })
+
+  it('is not mistaken for a table of its name in another schema', async () => {
+    const sql = 'SELECT max(id) FROM tpch.tiny.orders'
+    const explained = JSON.stringify({
+      inputTableColumnInfos: [{ table: { catalog: 'tpch', schemaTable: { schema: 'tiny', table: 'orders' } } }],
+    })
+    expect(await costOf(sql, explained)).toBe('runs')
+  })
+})
