@@ -16,20 +16,22 @@ const messageOf = (work: () => unknown): string => {
 
 describe('the address of a Trino cluster', () => {
   it('names a catalog, a schema, and what else is asked about', () => {
-    expect(readTrinoAddress('trino://ann@host:8080/hive/shop?also=events.web,crm&maxScanBytes=1000')).toEqual({
-      origin: 'http://host:8080',
-      user: 'ann',
-      password: null,
-      auth: 'password',
-      authorityFile: null,
-      home: { catalog: 'hive', schema: 'shop' },
-      others: [
-        { catalog: 'events', schema: 'web' },
-        { catalog: 'crm', schema: null },
-      ],
-      role: null,
-      maxScanBytes: 1000,
-    })
+    expect(readTrinoAddress('trino://ann@host:8080/hive/shop?also=events.web,crm&maxScanBytes=1000')).toEqual(
+      {
+        origin: 'http://host:8080',
+        user: 'ann',
+        password: null,
+        auth: 'password',
+        authorityFile: null,
+        home: { catalog: 'hive', schema: 'shop' },
+        others: [
+          { catalog: 'events', schema: 'web' },
+          { catalog: 'crm', schema: null },
+        ],
+        role: null,
+        maxScanBytes: 1000,
+      },
+    )
   })
 
   it('is encrypted on the ports for it, and with a password', () => {

@@ -57,7 +57,14 @@ describe('the plans of warehouses', () => {
   })
 })
 
-const id: Column = { name: 'id', type: 'bigint', kind: 'integer', nullable: true, comment: null, profile: null }
+const id: Column = {
+  name: 'id',
+  type: 'bigint',
+  kind: 'integer',
+  nullable: true,
+  comment: null,
+  profile: null,
+}
 
 const table = (schema: string | null, name: string, rowCount: number | null): Table => ({
   schema,
@@ -71,7 +78,11 @@ const table = (schema: string | null, name: string, rowCount: number | null): Ta
 })
 
 describe('a table of unknown size', () => {
-  const tables = [table(null, 'orders', null), table('tpch.tiny', 'orders', 15_000), table(null, 'nation', 25)]
+  const tables = [
+    table(null, 'orders', null),
+    table('tpch.tiny', 'orders', 15_000),
+    table(null, 'nation', 25),
+  ]
   const costOf = async (sql: string, explained: string): Promise<string> => {
     const catalog = () => ({ tables })
     const estimate = makeEstimateQuery({
@@ -98,7 +109,9 @@ describe('a table of unknown size', () => {
   it('is not mistaken for a table of its name in another schema', async () => {
     const sql = 'SELECT max(id) FROM tpch.tiny.orders'
     const explained = JSON.stringify({
-      inputTableColumnInfos: [{ table: { catalog: 'tpch', schemaTable: { schema: 'tiny', table: 'orders' } } }],
+      inputTableColumnInfos: [
+        { table: { catalog: 'tpch', schemaTable: { schema: 'tiny', table: 'orders' } } },
+      ],
     })
     expect(await costOf(sql, explained)).toBe('runs')
   })

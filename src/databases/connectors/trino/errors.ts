@@ -98,6 +98,10 @@ const messages: Readonly<Record<string, string>> = {
 
 const workerLost = 'A server of the cluster stopped answering while the statement ran. Ask again.'
 
+/** The error of a statement that ran into its time limit while a node of the cluster went away. */
+export const lostWorker = (cause: unknown): SqlError =>
+  new SqlError('connection', workerLost, { driverCode: 'WORKER_LOST', cause })
+
 const isFailure = (error: unknown): error is ServerFailure =>
   typeof error === 'object' && error !== null && 'errorName' in error && typeof error.errorName === 'string'
 

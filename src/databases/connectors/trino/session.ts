@@ -5,6 +5,7 @@ import { type HttpClient, makeHttpClient } from '../http/client.ts'
 import { makeStatementSlots } from '../http/statement-slots.ts'
 import { makeRowCap } from '../row-cap.ts'
 import type { TrinoAddress } from './address.ts'
+import { lostWorker } from './errors.ts'
 import { baseHeaders, beginStatement, type TrinoStatement } from './protocol.ts'
 import { kindOfType, toCell } from './values.ts'
 
@@ -34,33 +35,91 @@ export const makeTrinoSession = (options: {
   const slots = makeStatementSlots(options.size)
   const place = placeHeaders(address)
 
+  const runOnce: TrinoSession['run'] = async (sql, { timeoutMs, signal, ...limits }) => {
+    let statement: TrinoStatement | null = null
+    let transaction: string | null = null
+    const limit = limitHeaders(address, timeoutMs)
+    try {
+      return await slots.run(
+        { timeoutMs, ...(signal && { signal }) },
+        async stopping => {
+          transaction = await beginReadOnly(client, place, stopping)
+          statement = beginStatement(client, sql, {
+            ...place,
+            ...limit,
+            'x-trino-transaction-id': transaction,
+          })
+          return await readRows(statement, limits, stopping)
+        },
+        async () => statement?.cancel(),
+      )
+    } finally {
+      // Idle transactions end by themselves after minutes; until then they count.
+      if (transaction !== null) await rollBack(client, place, transaction)
+    }
+  }
+  const workers = watchWorkers(() => runOnce(activeNodes, nodeLimits))
+
   return {
-    run: async (sql, { timeoutMs, signal, ...limits }) => {
-      let statement: TrinoStatement | null = null
-      let transaction: string | null = null
-      const limit = limitHeaders(address, timeoutMs)
+    run: async (sql, options) => {
+      workers.look()
       try {
-        return await slots.run(
-          { timeoutMs, ...(signal && { signal }) },
-          async stopping => {
-            transaction = await beginReadOnly(client, place, stopping)
-            statement = beginStatement(client, sql, {
-              ...place,
-              ...limit,
-              'x-trino-transaction-id': transaction,
-            })
-            return await readRows(statement, limits, stopping)
-          },
-          async () => statement?.cancel(),
-        )
-      } finally {
-        // Idle transactions end by themselves after minutes; until then they count.
-        if (transaction !== null) await rollBack(client, place, transaction)
+        return await runOnce(sql, options)
+      } catch (error) {
+        const isTimeout = error instanceof SqlError && error.errorClass === 'timeout'
+        throw isTimeout && (await workers.hasLostOne()) ? lostWorker(error) : error
       }
     },
     close: async () => {
       await slots.close()
       await client.close()
+    },
+  }
+}
+
+const activeNodes = "SELECT node_id FROM system.runtime.nodes WHERE state = 'active'"
+
+const nodeLimits: RunOptions = { timeoutMs: 5_000, maxRows: 10_000, maxBytes: 1_000_000 }
+
+/** How old the list of workers may be when a statement begins. */
+const freshMs = 60_000
+
+/**
+ * Remembers which nodes a cluster has. By default a coordinator waits five minutes for a node that died, longer than a
+ * statement may take, so that the statement ends at its time limit and nothing says why.
+ */
+const watchWorkers = (
+  list: () => Promise<ResultTable>,
+): {
+  /** Reads the list again behind what runs, if it is old. */
+  readonly look: () => void
+  /** Whether a node is gone that was there before. False if nobody can tell. */
+  readonly hasLostOne: () => Promise<boolean>
+} => {
+  let known: ReadonlySet<string> = new Set()
+  let readAt = Number.NEGATIVE_INFINITY
+  const read = async (): Promise<ReadonlySet<string>> => {
+    readAt = performance.now()
+    return new Set((await list()).rows.map(([node]) => String(node)))
+  }
+  return {
+    look: () => {
+      if (performance.now() - readAt < freshMs) return
+      read().then(
+        nodes => {
+          known = nodes
+        },
+        () => {},
+      )
+    },
+    hasLostOne: async () => {
+      try {
+        const before = known
+        known = await read()
+        return [...before].some(node => !known.has(node))
+      } catch {
+        return false
+      }
     },
   }
 }
