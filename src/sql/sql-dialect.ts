@@ -188,6 +188,8 @@ export interface TypingRules {
   readonly columns: 'declared' | 'per-value'
   /** True if texts that are all digits can be summed. */
   readonly sumsNumericText: boolean
+  /** False if tables have no primary keys, or some that do not keep rows apart: then values tell. */
+  readonly declaresKeys: boolean
 }
 
 /** What a list of allowed tables and columns must look out for, since names can be used in unusual ways. */

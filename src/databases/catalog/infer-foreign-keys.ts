@@ -249,13 +249,21 @@ const columnsInKeys = (keys: readonly ForeignKey[]): ReadonlySet<string> =>
   new Set(keys.flatMap(key => key.from.columns.map(column => JSON.stringify([key.from.table, column]))))
 
 const keyColumns = (table: Table): readonly Column[] =>
-  table.columns.filter(column => {
-    if (!['integer', 'text', 'number'].includes(column.kind) || column.profile === null) return false
-    if (table.primaryKey.length > 0)
-      return table.primaryKey.length === 1 && table.primaryKey[0] === column.name
-    const { distinctCount, nullShare, rowsRead = 0 } = column.profile
-    return nullShare === 0 && distinctCount === rowsRead && rowsRead > 1 && isKeyName(wordsOf(column.name))
-  })
+  table.columns.filter(column =>
+    table.primaryKey.length > 0
+      ? canBeKey(column) && table.primaryKey.length === 1 && table.primaryKey[0] === column.name
+      : looksLikeKey(column),
+  )
+
+const canBeKey = ({ kind, profile }: Column): boolean =>
+  ['integer', 'text', 'number'].includes(kind) && profile !== null
+
+/** Whether a column has a value for every row, each its own, and is named like a key. */
+export const looksLikeKey = (column: Column): boolean => {
+  if (!canBeKey(column) || column.profile === null) return false
+  const { distinctCount, nullShare, rowsRead = 0 } = column.profile
+  return nullShare === 0 && distinctCount === rowsRead && rowsRead > 1 && isKeyName(wordsOf(column.name))
+}
 
 const isKeyName = (words: readonly string[]): boolean =>
   keyWords.has(words.at(-1) ?? '') || /\wid$/.test(words.at(-1) ?? '')

@@ -4,6 +4,7 @@ import { type Log, silentLog } from '../../domain/operations/telemetry.ts'
 import type { Guard } from '../../domain/sql.ts'
 import { mapInParallel } from '../../lib/concurrency.ts'
 import { inferForeignKeys } from './infer-foreign-keys.ts'
+import { inferPrimaryKeys } from './infer-primary-keys.ts'
 import { makeRunInternalQuery, type RunInternalQuery } from './internal-query.ts'
 import { profileTable } from './profile-table.ts'
 
@@ -85,7 +86,10 @@ export const profileCatalog = async (options: ProfileOptions): Promise<Catalog> 
   })
   if (unreached > 0)
     log.warn({ tables: unreached }, 'The time for profiling was spent before every table was measured.')
-  const measured = { ...catalog, tables: catalog.tables.map(table => profiled.get(table) ?? table) }
+  const measured = inferPrimaryKeys({
+    ...catalog,
+    tables: catalog.tables.map(table => profiled.get(table) ?? table),
+  })
   try {
     const ask: RunInternalQuery = sql => guarded(sql, stop)
     return { ...measured, foreignKeys: [...catalog.foreignKeys, ...(await inferForeignKeys(measured, ask))] }

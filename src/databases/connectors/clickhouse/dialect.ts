@@ -159,7 +159,7 @@ export const clickhouse: DatabaseDialect = {
     average: argument => `avg(${argument})`,
     nullSafeEquals: (left, right) => `(${left} = ${right} OR (${left} IS NULL AND ${right} IS NULL))`,
   },
-  typing: { columns: 'declared', sumsNumericText: false },
+  typing: { columns: 'declared', sumsNumericText: false, declaresKeys: false },
   scope: {
     hasStructFields: true,
     hasWholeRows: false,

@@ -130,7 +130,7 @@ export const duckdb: DatabaseDialect = {
     average: argument => `AVG(${argument})`,
     nullSafeEquals: isNotDistinct,
   },
-  typing: { columns: 'declared', sumsNumericText: false },
+  typing: { columns: 'declared', sumsNumericText: false, declaresKeys: true },
   scope: {
     hasStructFields: true,
     hasWholeRows: true,

@@ -246,7 +246,7 @@ export const mysql: DatabaseDialect = {
     average: argument => `AVG(1e0 * ${/^[\w.`]+$/.test(argument) ? argument : `(${argument})`})`,
     nullSafeEquals: (left, right) => `${left} <=> ${right}`,
   },
-  typing: { columns: 'declared', sumsNumericText: true },
+  typing: { columns: 'declared', sumsNumericText: true, declaresKeys: true },
   scope: {
     hasStructFields: false,
     hasWholeRows: false,

@@ -166,7 +166,7 @@ export const postgres: DatabaseDialect = {
     average: argument => `AVG(${argument})`,
     nullSafeEquals: isNotDistinct,
   },
-  typing: { columns: 'declared', sumsNumericText: false },
+  typing: { columns: 'declared', sumsNumericText: false, declaresKeys: true },
   scope: {
     hasStructFields: false,
     hasWholeRows: true,

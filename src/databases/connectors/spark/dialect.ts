@@ -172,7 +172,7 @@ export const spark: DatabaseDialect = {
     average: argument => `AVG(CAST(${argument} AS double))`,
     nullSafeEquals: (left, right) => `${left} <=> ${right}`,
   },
-  typing: { columns: 'declared', sumsNumericText: true },
+  typing: { columns: 'declared', sumsNumericText: true, declaresKeys: false },
   scope: {
     hasStructFields: true,
     hasWholeRows: true,

@@ -181,7 +181,7 @@ export const sqlite: DatabaseDialect = {
     average: argument => `AVG(${argument})`,
     nullSafeEquals: (left, right) => `${left} IS ${right}`,
   },
-  typing: { columns: 'per-value', sumsNumericText: false },
+  typing: { columns: 'per-value', sumsNumericText: false, declaresKeys: true },
   scope: {
     hasStructFields: false,
     hasWholeRows: false,

@@ -152,7 +152,7 @@ export const trino: DatabaseDialect = {
     average: argument => `AVG(CAST(${argument} AS double))`,
     nullSafeEquals: isNotDistinct,
   },
-  typing: { columns: 'declared', sumsNumericText: false },
+  typing: { columns: 'declared', sumsNumericText: false, declaresKeys: false },
   scope: {
     hasStructFields: true,
     hasWholeRows: false,
