@@ -11,9 +11,9 @@ import {
 import { sqlReferences, sqlScopes } from '../sql/analyze/sql-scopes.ts'
 import { treeShape } from '../sql/analyze/sql-shape.ts'
 import { databaseDialect } from '../sql/dialects.ts'
-import { parseSql } from '../sql/parse/parse-sql.ts'
 import type { SqlTree } from '../sql/parse/sql-tree.ts'
 import type { PlannedRead, TableRowCount } from '../sql/sql-dialect.ts'
+import { treeOfGuarded } from './guard/guarded-tree.ts'
 import type { LimitRows } from './guard/limit-rows.ts'
 
 /** A plan takes milliseconds and is small. A longer wait means a lock or an overloaded server. */
@@ -33,7 +33,7 @@ export const makeEstimateQuery = (deps: {
   const { plan: planRules } = databaseDialect(connector.dialect)
   return async (sql, { signal } = {}) => {
     const limited = limitRows(sql, maxRows + 1)
-    const tree = treeOf(limited)
+    const tree = treeOfGuarded(limited)
     const aliases = aliasesIn(tree)
     const rowsOf = rowsByName(deps.catalog().tables, aliases)
     if (tree !== null && !planRules.showsLimit && endsEarly(tree)) {
@@ -43,11 +43,6 @@ export const makeEstimateQuery = (deps: {
     const plan = await connector.explain(limited, { ...planLimits, ...(signal && { signal }) })
     return sumOf(planRules.read(plan, rowsOf), aliases)
   }
-}
-
-const treeOf = ({ sql, dialect }: GuardedSql): SqlTree | null => {
-  const parsed = parseSql(sql, dialect)
-  return parsed.ok ? parsed.tree : null
 }
 
 /** True for a query of the first rows of one table, without counting, sorting or filtering. */

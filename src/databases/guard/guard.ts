@@ -1,4 +1,4 @@
-import { brandGuardedSql, type Guard, type GuardVerdict, type ParseDialect } from '../../domain/sql.ts'
+import { brandGuardedSql, type Guard, type GuardVerdict } from '../../domain/sql.ts'
 import { functionCalls, type SqlCall } from '../../sql/analyze/function-calls.ts'
 import { sqlScopes, type TableReference } from '../../sql/analyze/sql-scopes.ts'
 import { unaccountedToken } from '../../sql/analyze/unread-token.ts'
@@ -6,6 +6,7 @@ import { dialectNamed } from '../../sql/dialects.ts'
 import { parseSql } from '../../sql/parse/parse-sql.ts'
 import type { SqlTree } from '../../sql/parse/sql-tree.ts'
 import type { GuardRules } from '../../sql/sql-dialect.ts'
+import { keepTree } from './guarded-tree.ts'
 import { sizeRefusal } from './size-refusal.ts'
 import { tokenRefusal, unparsedRefusal } from './token-refusal.ts'
 import { polyglotRefusal, postgresRefusal } from './tree-refusal.ts'
@@ -24,8 +25,12 @@ export const makeGuard = (options: GuardOptions = {}): Guard => {
   const extra = new Set(options.allowFunctions ?? [])
   return (sql, dialect) => {
     try {
-      const reason = refusal(sql, dialect, extra)
-      return reason === null ? { verdict: 'allow', guarded: brandGuardedSql(sql, dialect) } : refuse(reason)
+      const parsed = parseSql(sql, dialect)
+      if (!parsed.ok) return refuse(unparsedRefusal(sql, dialect, parsed))
+      const reason = refusal(parsed.tree, extra)
+      return reason === null
+        ? { verdict: 'allow', guarded: keepTree(brandGuardedSql(sql, dialect), parsed.tree) }
+        : refuse(reason)
     } catch {
       // What could not be checked completely is refused.
       return refuse('it could not be checked')
@@ -35,11 +40,8 @@ export const makeGuard = (options: GuardOptions = {}): Guard => {
 
 const refuse = (reason: string): GuardVerdict => ({ verdict: 'refuse', reason })
 
-const refusal = (sql: string, dialect: ParseDialect, extra: ReadonlySet<string>): string | null => {
-  const parsed = parseSql(sql, dialect)
-  if (!parsed.ok) return unparsedRefusal(sql, dialect, parsed)
-  const { tree } = parsed
-  const rules = dialectNamed(dialect).guard
+const refusal = (tree: SqlTree, extra: ReadonlySet<string>): string | null => {
+  const rules = dialectNamed(tree.dialect).guard
   if (tree.statements.length === 0) return 'it is empty'
   if (tree.statements.length > 1)
     return `it has ${tree.statements.length} statements; only one may be run at a time`

@@ -1,8 +1,8 @@
 import type { Guard, GuardedSql } from '../../domain/sql.ts'
 import { dialectNamed } from '../../sql/dialects.ts'
-import { parseSql } from '../../sql/parse/parse-sql.ts'
 import type { SqlToken } from '../../sql/parse/sql-tokens.ts'
 import { nodeOf, type SqlTree, type TreeNode, type TreeValue, textOf } from '../../sql/parse/sql-tree.ts'
+import { treeOfGuarded } from './guarded-tree.ts'
 
 /** The same statement, limited to a number of rows. */
 export type LimitRows = (guarded: GuardedSql, rows: number) => GuardedSql
@@ -12,22 +12,31 @@ export type LimitRows = (guarded: GuardedSql, rows: number) => GuardedSql
  * The result passes the guard again, and its tree must have the new limit; if that is impossible (`VALUES` in SQLite,
  * `LIMIT 5 + 5` in DuckDB), the statement stays as it is and the connector stops reading at its cap.
  */
-export const makeLimitRows =
-  (guard: Guard): LimitRows =>
-  (guarded, rows) => {
-    const { sql, dialect } = guarded
-    const parsed = parseSql(sql, dialect)
-    if (!parsed.ok) return guarded
-    for (const limited of waysToLimit(parsed.tree, outermostLimit(parsed.tree), rows)) {
-      const verdict = guard(limited, dialect)
-      if (verdict.verdict === 'allow' && hasLimit(limited, dialect, rows)) return verdict.guarded
-    }
-    return guarded
+export const makeLimitRows = (guard: Guard): LimitRows => {
+  // A statement is limited to estimate it, and again to run it.
+  const limitedBefore = new WeakMap<GuardedSql, { readonly rows: number; readonly limited: GuardedSql }>()
+  return (guarded, rows) => {
+    const before = limitedBefore.get(guarded)
+    if (before?.rows === rows) return before.limited
+    const limited = limit(guarded, rows, guard)
+    limitedBefore.set(guarded, { rows, limited })
+    return limited
   }
+}
 
-const hasLimit = (sql: string, dialect: SqlTree['dialect'], rows: number): boolean => {
-  const parsed = parseSql(sql, dialect)
-  const limit = parsed.ok ? outermostLimit(parsed.tree) : null
+const limit = (guarded: GuardedSql, rows: number, guard: Guard): GuardedSql => {
+  const tree = treeOfGuarded(guarded)
+  if (tree === null) return guarded
+  for (const limited of waysToLimit(tree, outermostLimit(tree), rows)) {
+    const verdict = guard(limited, guarded.dialect)
+    if (verdict.verdict === 'allow' && hasLimit(verdict.guarded, rows)) return verdict.guarded
+  }
+  return guarded
+}
+
+const hasLimit = (guarded: GuardedSql, rows: number): boolean => {
+  const tree = treeOfGuarded(guarded)
+  const limit = tree === null ? null : outermostLimit(tree)
   return limit?.kind === 'number' && limit.rows === rows
 }
 

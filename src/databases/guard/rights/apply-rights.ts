@@ -8,6 +8,7 @@ import type { SqlToken } from '../../../sql/parse/sql-tokens.ts'
 import type { SqlTree } from '../../../sql/parse/sql-tree.ts'
 import { quoteIdentifier } from '../../../sql/render/quote.ts'
 import { schemaWithCatalog } from '../../../sql/tree/query-tree.ts'
+import { treeOfGuarded } from '../guarded-tree.ts'
 import { foldName, sameName } from '../scope/name-lookup.ts'
 import { makeIsOwnFunction } from '../scope/scoped-database.ts'
 import { scopeMessages } from '../scope/visible-sources.ts'
@@ -33,9 +34,8 @@ export const applyRights = (
   const { dialect } = catalog
   if (guarded.dialect !== dialect)
     return refuse(`it is ${guarded.dialect}, but the database speaks ${dialect}`)
-  const parsed = parseSql(guarded.sql, dialect)
-  if (!parsed.ok || parsed.tree.statements.length !== 1) return refuse(unread)
-  const { tree } = parsed
+  const tree = treeOfGuarded(guarded)
+  if (tree?.statements.length !== 1) return refuse(unread)
   const look = makeLook(restricted, catalog)
   if (!databaseDialect(dialect).scope.withSeesOuter && hasInnerWith(tree) && look.isMentioned(tree))
     return refuse('it has a WITH inside a query: write all queries of WITH at its start')

@@ -1,12 +1,12 @@
 import type { Catalog, Column, ForeignKey, Table } from '../../../domain/catalog.ts'
 import { type ReadScope, unrestrictedScope } from '../../../domain/database.ts'
 import { QuerentError } from '../../../domain/errors.ts'
-import type { Dialect, Guard, GuardVerdict } from '../../../domain/sql.ts'
+import type { Dialect, Guard, GuardedSql, GuardVerdict } from '../../../domain/sql.ts'
 import { functionCalls } from '../../../sql/analyze/function-calls.ts'
 import { namedTypes } from '../../../sql/analyze/named-types.ts'
 import { sqlScopes } from '../../../sql/analyze/sql-scopes.ts'
-import { parseSql } from '../../../sql/parse/parse-sql.ts'
 import { schemaWithCatalog } from '../../../sql/tree/query-tree.ts'
+import { treeOfGuarded } from '../guarded-tree.ts'
 import { scopeRefusal } from './scope-refusal.ts'
 import { type ScopedDatabase, scopedDatabase } from './scoped-database.ts'
 import { isCalled, matchesColumn, matchesTable } from './scoped-tables.ts'
@@ -66,27 +66,22 @@ export const makeScopedGuard =
     if (verdict.verdict === 'refuse') return verdict
     if (asked !== dialect)
       return { verdict: 'refuse', reason: `it is ${asked}, but the database speaks ${dialect}` }
-    const reason = reasonOf(sql, dialect, database)
+    const reason = reasonOf(verdict.guarded, database)
     return reason === null ? verdict : { verdict: 'refuse', reason }
   }
 
 /** What the guard asks a database under a scope. */
 type LookUps = Pick<ScopedDatabase, 'find'> & Partial<Pick<ScopedDatabase, 'callsRefusal' | 'typesRefusal'>>
 
-const reasonOf = (
-  sql: string,
-  dialect: Dialect,
-  { find, callsRefusal, typesRefusal }: LookUps,
-): string | null => {
+const reasonOf = (guarded: GuardedSql, { find, callsRefusal, typesRefusal }: LookUps): string | null => {
   const unread = 'it has a form in which nobody can tell which tables and columns it reads'
   try {
-    const parsed = parseSql(sql, dialect)
-    if (!parsed.ok) return unread
-    const { tree } = parsed
+    const tree = treeOfGuarded(guarded)
+    if (tree === null) return unread
     return (
       callsRefusal?.(functionCalls(tree)) ??
       typesRefusal?.(namedTypes(tree)) ??
-      scopeRefusal(tree, dialect, find)
+      scopeRefusal(tree, guarded.dialect, find)
     )
   } catch {
     return unread
@@ -163,9 +158,9 @@ export const makeKnownTablesGuard = (
   const { find } = scopedDatabase(catalog, unrestrictedScope)
   return sql => {
     const verdict = guard(sql)
-    const parsed = verdict.verdict === 'allow' ? parseSql(sql, catalog.dialect) : null
-    if (!parsed?.ok) return verdict
-    for (const source of sqlScopes(parsed.tree).flatMap(scope => scope.sources)) {
+    const tree = verdict.verdict === 'allow' ? treeOfGuarded(verdict.guarded) : null
+    if (tree === null) return verdict
+    for (const source of sqlScopes(tree).flatMap(scope => scope.sources)) {
       const { kind, name } = source
       if (kind !== 'table' || name === null) continue
       const schema = schemaWithCatalog(source)
