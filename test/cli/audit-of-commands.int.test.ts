@@ -79,7 +79,7 @@ const typed: Readonly<Record<CommandName, (() => readonly string[]) | null>> = {
   'installations-remove': null,
   'installations-rotate-keys': null,
   migrate: null,
-  'connector-check': () => ['connector', 'check', boats.url],
+  'connector-check': () => [wire.url],
 }
 
 const sending = Object.keys(typed).filter(name => typed[name as CommandName] !== null) as CommandName[]
@@ -154,7 +154,9 @@ describe('the audit log of a shell', { timeout: 240_000 }, () => {
       expect(record).toMatchObject({ person: userInfo().username, team: null, channel: null })
     expect(log.map(({ verdict }) => verdict)).not.toContain('started')
     expect(log.map(({ kind }) => kind)).toContain('schema')
-    expect(log.some(({ kind }) => kind === 'trial')).toBe(name === 'init' || name === 'doctor')
+    expect(log.some(({ kind }) => kind === 'trial')).toBe(
+      ['init', 'doctor', 'connector-check'].includes(name),
+    )
     const told = log
       .filter(({ kind, verdict }) => (kind === 'run' || kind === 'explain') && verdict !== 'refused')
       .map(({ kind, sql }) => (kind === 'explain' ? `explain\n${sql}` : sql))
