@@ -85,6 +85,8 @@ const measure = async (
     path => !existsSync(resolve(root, path)),
   )
   if (missing !== undefined) return lines.map(line => settle(line, { skipped: `${missing} is not here` }))
+  const unset = [...command.matchAll(/\$([A-Z][A-Z_]+)/g)].find(([, name]) => !process.env[name ?? ''])?.[1]
+  if (unset !== undefined) return lines.map(line => settle(line, { skipped: `${unset} is not set` }))
   const started = performance.now()
   process.stderr.write(`${lines.map(({ name }) => name).join(', ')}: `)
   let json: unknown

@@ -86,13 +86,11 @@ export const profileCatalog = async (options: ProfileOptions): Promise<Catalog> 
   })
   if (unreached > 0)
     log.warn({ tables: unreached }, 'The time for profiling was spent before every table was measured.')
-  const measured = inferPrimaryKeys({
-    ...catalog,
-    tables: catalog.tables.map(table => profiled.get(table) ?? table),
-  })
+  const measured = { ...catalog, tables: catalog.tables.map(table => profiled.get(table) ?? table) }
   try {
     const ask: RunInternalQuery = sql => guarded(sql, stop)
-    return { ...measured, foreignKeys: [...catalog.foreignKeys, ...(await inferForeignKeys(measured, ask))] }
+    const inferred = await inferForeignKeys(measured, ask)
+    return inferPrimaryKeys({ ...measured, foreignKeys: [...catalog.foreignKeys, ...inferred] })
   } catch (error) {
     if (signal?.aborted) throw error
     log.warn({ error }, 'Undeclared keys could not be inferred.')

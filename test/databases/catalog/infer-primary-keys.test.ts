@@ -19,7 +19,7 @@ const table = (columns: readonly Column[], more: Partial<Table> = {}): Table => 
 })
 
 const keysOf = (dialect: string, ...tables: readonly Table[]): readonly (readonly string[])[] =>
-  inferPrimaryKeys({ dialect, tables }).tables.map(({ primaryKey }) => primaryKey)
+  inferPrimaryKeys({ dialect, tables, foreignKeys: [] }).tables.map(({ primaryKey }) => primaryKey)
 
 describe('keys of engines that declare none', () => {
   it('are columns named like one, with another value in every row', () => {
@@ -32,6 +32,20 @@ describe('keys of engines that declare none', () => {
     const visits = table([column('student_id', 40), column('note', 100)])
     const view = table([column('id', 100)], { type: 'view' })
     expect(keysOf('trino', visits, view)).toEqual([[], []])
+  })
+
+  it('are not columns that refer to another table, such as those of pairs', () => {
+    const pairs = table([column('student_id', 40), column('pet_id', 100)], { name: 'has_pet' })
+    const foreignKeys = [
+      {
+        ...({ source: 'derived', inclusion: 1 } as const),
+        from: { table: 'has_pet', columns: ['pet_id'] },
+        to: { table: 'pets', columns: ['pet_id'] },
+      },
+    ]
+    expect(
+      inferPrimaryKeys({ dialect: 'trino', tables: [pairs], foreignKeys }).tables[0]?.primaryKey,
+    ).toEqual([])
   })
 
   it('are left as they are where the engine declares them', () => {
