@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { DBSQLClient } from '@databricks/sql'
 import { SqlError } from '../../../domain/errors.ts'
 import type { SparkAddress } from './address.ts'
@@ -238,13 +239,7 @@ const makeOperation = (driver: Driver, operationHandle: OperationHandle): Operat
   }
 }
 
-const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise(resolve => {
-    const end = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, milliseconds)
-    signal.addEventListener('abort', end, { once: true })
-  })
+/** Ends early, and without an error, when the signal fires. */
+const pause = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+  await delay(milliseconds, null, { signal }).catch(() => {})
+}

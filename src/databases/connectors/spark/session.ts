@@ -54,6 +54,8 @@ export const openSparkSession = async (options: {
           await operation.ready(stopping)
           return await work(operation, stopping)
         } finally {
+          // Of a result that was cut, parts may still be computed.
+          await operation.cancel().catch(() => {})
           // The server keeps the rows of a statement until it is closed.
           await operation.close().catch(() => {})
         }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { SqlError } from '../../../domain/errors.ts'
 import type { HttpAnswer, HttpClient } from '../http/client.ts'
 import type { TrinoAddress } from './address.ts'
@@ -83,16 +84,10 @@ const readText = async ({ body }: HttpAnswer): Promise<string> => {
   return Buffer.concat(parts).toString('utf8')
 }
 
-const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise(resolve => {
-    const end = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, milliseconds)
-    signal.addEventListener('abort', end, { once: true })
-  })
+/** Ends early, and without an error, when the signal fires. */
+const pause = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+  await delay(milliseconds, null, { signal }).catch(() => {})
+}
 
 /** Sends a request until the server has an answer. Rejects with `SqlError`. */
 const ask = async (
