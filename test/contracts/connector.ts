@@ -26,7 +26,7 @@ export const testConnector = (subject: ConnectorSubject): void => {
       connector: () => connector,
       run: (sql, options) => runOn(connector, sql, options),
       nothingRuns: () =>
-        vi.waitFor(async () => expect(await subject.runningStatements()).toBe(0), { timeout: 5000 }),
+        vi.waitFor(async () => expect(await subject.runningStatements()).toBe(0), { timeout: 20_000 }),
     }
     testResults(atWork)
     testCancellation(atWork)

@@ -27,7 +27,7 @@ export const testCancellation = ({ subject, run, nothingRuns }: OpenedConnector)
     it('cancels by signal, in the database too', async () => {
       const controller = new AbortController()
       const running = sqlErrorOf(run(subject.runaway, { signal: controller.signal }))
-      await vi.waitFor(async () => expect(await subject.runningStatements()).toBe(1), { timeout: 5000 })
+      await vi.waitFor(async () => expect(await subject.runningStatements()).toBe(1), { timeout: 20_000 })
       controller.abort()
       expect(await running).toMatchObject({ code: 'cancelled', errorClass: 'cancelled' })
       await nothingRuns()
