@@ -87,7 +87,7 @@ export const checkConnector = async (
     const types = [...new Set(unknown.map(({ type }) => type))].slice(0, 5).join(', ')
     return {
       outcome: catalog.tables.length > 0 ? 'holds' : 'unknown',
-      detail: `${catalog.tables.length} tables, ${columns} columns${types === '' ? '' : `; types shown as text: ${types}`}`,
+      detail: `tables: ${catalog.tables.length}, columns: ${columns}${types === '' ? '' : `; types shown as text: ${types}`}`,
     }
   })
   await attempt('values', async () => {
@@ -132,7 +132,7 @@ export const checkConnector = async (
       const rows = reads.map(({ rows }) => rows).find(rows => rows !== null)
       return rows === undefined
         ? { outcome: 'unknown', detail: 'the plan has no numbers: collect statistics of the tables' }
-        : { outcome: 'holds', detail: `${Math.round(rows)} rows` }
+        : { outcome: 'holds', detail: `rows: ${Math.round(rows)}` }
     })
   }
 
@@ -185,5 +185,5 @@ const cutBy = (
   if (truncated === cap && rows.length <= most) return { outcome: 'holds', detail: '' }
   return truncated === null && rows.length <= 1
     ? { outcome: 'unknown', detail: 'the table has too few rows' }
-    : { outcome: 'fails', detail: `${rows.length} rows, cut by ${truncated ?? 'nothing'}` }
+    : { outcome: 'fails', detail: `rows: ${rows.length}, cut by ${truncated ?? 'nothing'}` }
 }

@@ -24,7 +24,7 @@ describe('connector check', { timeout: 60_000 }, () => {
   it('tries everything, and writes a table without the address', async () => {
     const { status, out } = await run('connector', 'check', 'sqlite:harbor.sqlite')
     expect(out).toContain('Querent connector check: SQLite')
-    expect(out).toContain('| reads tables and columns | yes | 1 tables, 2 columns |')
+    expect(out).toContain('| reads tables and columns | yes | tables: 1, columns: 2 |')
     expect(out).toContain('| the database refuses a write | yes |')
     expect(out).toContain('| canceling ends a statement in the database | yes |')
     expect(out).not.toContain('harbor.sqlite')

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { QuerentError } from '../../../domain/errors.ts'
+import { readAuthority, readTls, refuseUnknownParameters, wrongAddress } from '../http/read-address.ts'
 
 /** What a `clickhouse://` address says. */
 export interface ClickhouseAddress {
@@ -16,16 +15,6 @@ export interface ClickhouseAddress {
 
 const knownParameters = ['tls', 'ca', 'maxScanRows']
 
-const wrong = (message: string): QuerentError => new QuerentError('unknown-database', message)
-
-const readAuthority = (file: string): Buffer => {
-  try {
-    return readFileSync(file)
-  } catch (error) {
-    throw wrong(`ca names a file that cannot be read: ${(error as NodeJS.ErrnoException).code ?? file}.`)
-  }
-}
-
 /**
  * Reads `clickhouse://USER:PASSWORD@HOST:PORT/DATABASE`, where the port is that of HTTP. Throws
  * `QuerentError('unknown-database')` for parameters that it does not know.
@@ -33,19 +22,13 @@ const readAuthority = (file: string): Buffer => {
 export const readClickhouseAddress = (address: string): ClickhouseAddress => {
   const url = new URL(address)
   const parameters = url.searchParams
-  const unknown = [...parameters.keys()].find(name => !knownParameters.includes(name))
-  if (unknown !== undefined)
-    throw wrong(
-      `A clickhouse:// address takes ${knownParameters.join(', ')} behind its ?, but not ${JSON.stringify(unknown.slice(0, 40))}.`,
-    )
+  refuseUnknownParameters(url, knownParameters)
   const authorityFile = parameters.get('ca')
-  const tls =
-    parameters.get('tls') ?? String(url.port === '443' || url.port === '8443' || authorityFile !== null)
-  if (tls !== 'true' && tls !== 'false') throw wrong('tls is true or false.')
+  const tls = readTls(url)
   const rows = parameters.get('maxScanRows')
-  if (rows !== null && !/^[1-9]\d*$/.test(rows)) throw wrong('maxScanRows is a number of rows.')
+  if (rows !== null && !/^[1-9]\d*$/.test(rows)) throw wrongAddress('maxScanRows is a number of rows.')
   return {
-    origin: `${tls === 'true' ? 'https' : 'http'}://${url.hostname}:${url.port || (tls === 'true' ? 8443 : 8123)}`,
+    origin: `${tls ? 'https' : 'http'}://${url.hostname}:${url.port || (tls ? 8443 : 8123)}`,
     user: url.username === '' ? 'default' : decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
     database: url.pathname.length > 1 ? decodeURIComponent(url.pathname.slice(1)) : 'default',

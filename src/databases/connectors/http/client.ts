@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { Agent, type Dispatcher } from 'undici'
-import { QuerentError } from '../../../domain/errors.ts'
+import { readAuthority } from './read-address.ts'
 
 /** A server that is asked over HTTP, over connections that are kept. */
 export interface HttpClient {
@@ -68,12 +67,3 @@ const plainHeaders = (headers: Dispatcher.ResponseData['headers']): Readonly<Rec
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
     ),
   )
-
-const readAuthority = (file: string): string => {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    const why = (error as NodeJS.ErrnoException).code ?? file
-    throw new QuerentError('unknown-database', `ca names a file that cannot be read: ${why}.`)
-  }
-}

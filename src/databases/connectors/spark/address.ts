@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { QuerentError } from '../../../domain/errors.ts'
+import { readAuthority, refuseUnknownParameters, wrongAddress } from '../http/read-address.ts'
 
 /** What a `spark://` or `databricks://` address says. */
 export interface SparkAddress {
@@ -17,16 +16,6 @@ export interface SparkAddress {
 
 const knownParameters = ['path', 'ca']
 
-const wrong = (message: string): QuerentError => new QuerentError('unknown-database', message)
-
-const readAuthority = (file: string): Buffer => {
-  try {
-    return readFileSync(file)
-  } catch (error) {
-    throw wrong(`ca names a file that cannot be read: ${(error as NodeJS.ErrnoException).code ?? file}.`)
-  }
-}
-
 /**
  * Reads `spark://USER:PASSWORD@HOST:PORT/SCHEMA` and `databricks://token:TOKEN@HOST/CATALOG/SCHEMA?path=/sql/1.0/...`.
  * Both go over HTTPS. Throws `QuerentError('unknown-database')` for what it does not know.
@@ -34,19 +23,15 @@ const readAuthority = (file: string): Buffer => {
 export const readSparkAddress = (address: string): SparkAddress => {
   const url = new URL(address)
   const parameters = url.searchParams
-  const unknown = [...parameters.keys()].find(name => !knownParameters.includes(name))
+  refuseUnknownParameters(url, knownParameters)
   const kind = url.protocol === 'databricks:' ? 'databricks' : 'spark'
-  if (unknown !== undefined)
-    throw wrong(
-      `A ${kind}:// address takes ${knownParameters.join(', ')} behind its ?, but not ${JSON.stringify(unknown.slice(0, 40))}.`,
-    )
   const path = parameters.get('path')
   if (kind === 'databricks' && path === null)
-    throw wrong(
+    throw wrongAddress(
       'A databricks:// address needs the path of a warehouse, which its connection details show: path=/sql/1.0/warehouses/ID.',
     )
   const parts = url.pathname.slice(1).split('/').filter(Boolean).map(decodeURIComponent)
-  if (parts.length > 2) throw wrong(`A ${kind}:// address ends with /CATALOG/SCHEMA.`)
+  if (parts.length > 2) throw wrongAddress(`A ${kind}:// address ends with /CATALOG/SCHEMA.`)
   const [first = null, second = null] = parts
   const user = decodeURIComponent(url.username)
   const password = decodeURIComponent(url.password)

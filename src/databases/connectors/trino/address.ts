@@ -1,4 +1,4 @@
-import { QuerentError } from '../../../domain/errors.ts'
+import { readTls, refuseUnknownParameters, wrongAddress } from '../http/read-address.ts'
 
 /** A schema of a catalog; all of the catalog's schemas if `schema` is null. */
 export interface TrinoPlace {
@@ -28,12 +28,10 @@ export interface TrinoAddress {
 
 const knownParameters = ['tls', 'ca', 'auth', 'also', 'role', 'maxScanBytes']
 
-const wrong = (message: string): QuerentError => new QuerentError('unknown-database', message)
-
 const readPlace = (text: string): TrinoPlace => {
   const [catalog = '', schema = null, ...rest] = text.split('.')
   if (catalog === '' || schema === '' || rest.length > 0)
-    throw wrong(
+    throw wrongAddress(
       `also names catalogs and schemas, such as also=events,crm.public, but not ${JSON.stringify(text.slice(0, 40))}.`,
     )
   return { catalog, schema }
@@ -46,27 +44,23 @@ const readPlace = (text: string): TrinoPlace => {
 export const readTrinoAddress = (address: string): TrinoAddress => {
   const url = new URL(address)
   const parameters = url.searchParams
-  const unknown = [...parameters.keys()].find(name => !knownParameters.includes(name))
-  if (unknown !== undefined)
-    throw wrong(
-      `A trino:// address takes ${knownParameters.join(', ')} behind its ?, but not ${JSON.stringify(unknown.slice(0, 40))}.`,
-    )
+  refuseUnknownParameters(url, knownParameters)
   const [catalog = '', schema = '', ...rest] = url.pathname.slice(1).split('/').map(decodeURIComponent)
-  if (rest.length > 0) throw wrong('A trino:// address ends with /CATALOG/SCHEMA.')
+  if (rest.length > 0) throw wrongAddress('A trino:// address ends with /CATALOG/SCHEMA.')
   const password = url.password === '' ? null : decodeURIComponent(url.password)
   const authorityFile = parameters.get('ca')
-  const tls =
-    parameters.get('tls') ?? String(url.port === '443' || url.port === '8443' || authorityFile !== null)
-  if (tls !== 'true' && tls !== 'false') throw wrong('tls is true or false.')
+  const tls = readTls(url)
   const auth = parameters.get('auth') ?? 'password'
-  if (auth !== 'password' && auth !== 'token') throw wrong('auth is password or token.')
-  if (password !== null && tls === 'false')
-    throw wrong('A password goes to Trino only over an encrypted connection: add tls=true to the address.')
+  if (auth !== 'password' && auth !== 'token') throw wrongAddress('auth is password or token.')
+  if (password !== null && !tls)
+    throw wrongAddress(
+      'A password goes to Trino only over an encrypted connection: add tls=true to the address.',
+    )
   const scanned = parameters.get('maxScanBytes')
   if (scanned !== null && !/^[1-9]\d*$/.test(scanned))
-    throw wrong('maxScanBytes is a number of bytes, such as maxScanBytes=1000000000000.')
+    throw wrongAddress('maxScanBytes is a number of bytes, such as maxScanBytes=1000000000000.')
   return {
-    origin: `${tls === 'true' ? 'https' : 'http'}://${url.hostname}:${url.port || (tls === 'true' ? 443 : 8080)}`,
+    origin: `${tls ? 'https' : 'http'}://${url.hostname}:${url.port || (tls ? 443 : 8080)}`,
     user: url.username === '' ? 'querent' : decodeURIComponent(url.username),
     password,
     auth,
