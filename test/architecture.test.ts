@@ -95,7 +95,13 @@ const packageOwners: readonly { readonly package: RegExp; readonly owners: reado
   },
   { package: /^(cron-parser|cronstrue)$/, owners: ['src/digests'] },
   { package: /^@inquirer\//, owners: ['src/cli'] },
-  { package: /^pg(-(?!boss$).*)?$/, owners: ['src/databases/connectors/postgres', 'src/store'] },
+  {
+    package: /^pg(-(?!boss$).*)?$/,
+    owners: [
+      ...['postgres', 'redshift', 'pg-protocol'].map(name => `src/databases/connectors/${name}`),
+      'src/store',
+    ],
+  },
   { package: /^mysql2$/, owners: ['src/databases/connectors/mysql'] },
   { package: /^@databricks\//, owners: ['src/databases/connectors/spark'] },
   { package: /^@clickhouse\//, owners: ['src/databases/connectors/clickhouse'] },

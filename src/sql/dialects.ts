@@ -3,6 +3,7 @@ import { duckdb } from '../databases/connectors/duckdb/dialect.ts'
 import { mysql } from '../databases/connectors/mysql/dialect.ts'
 import { parseOnlyDialects } from '../databases/connectors/parse-only/dialects.ts'
 import { postgres } from '../databases/connectors/postgres/dialect.ts'
+import { redshift } from '../databases/connectors/redshift/dialect.ts'
 import { spark } from '../databases/connectors/spark/dialect.ts'
 import { sqlite } from '../databases/connectors/sqlite/dialect.ts'
 import { trino } from '../databases/connectors/trino/dialect.ts'
@@ -17,6 +18,7 @@ export const databaseDialects: readonly DatabaseDialect[] = [
   trino,
   spark,
   clickhouse,
+  redshift,
 ]
 
 /** The dialect of statements that come without one. */

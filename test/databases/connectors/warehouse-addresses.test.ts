@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readClickhouseAddress } from '../../../src/databases/connectors/clickhouse/address.ts'
+import { readRedshiftAddress } from '../../../src/databases/connectors/redshift/address.ts'
 import { readSparkAddress } from '../../../src/databases/connectors/spark/address.ts'
 import { readTrinoAddress } from '../../../src/databases/connectors/trino/address.ts'
 import { QuerentError } from '../../../src/domain/errors.ts'
@@ -97,5 +98,35 @@ describe('the address of a ClickHouse server', () => {
       maxScanRows: 5,
     })
     expect(messageOf(() => readClickhouseAddress('clickhouse://host?tls=yes'))).toBe('tls is true or false.')
+  })
+})
+
+describe('the address of a Redshift cluster', () => {
+  it('is encrypted, with the certificate checked', () => {
+    expect(readRedshiftAddress('redshift://ann:p%40ss@shop.example.net/dev')).toEqual({
+      host: 'shop.example.net',
+      port: 5439,
+      user: 'ann',
+      password: 'p@ss',
+      database: 'dev',
+      ssl: { rejectUnauthorized: true },
+    })
+  })
+
+  it('is plain on this machine only', () => {
+    expect(readRedshiftAddress('redshift://ann:pw@127.0.0.1:15439/dev?tls=false')).toMatchObject({
+      port: 15_439,
+      ssl: false,
+    })
+    expect(messageOf(() => readRedshiftAddress('redshift://a:b@shop.example.net/dev?tls=false'))).toContain(
+      'tunnel on this machine',
+    )
+  })
+
+  it('says what is missing or not known', () => {
+    expect(messageOf(() => readRedshiftAddress('redshift://a:b@host'))).toContain('/DATABASE')
+    expect(messageOf(() => readRedshiftAddress('redshift://host/dev'))).toContain('needs a user')
+    expect(messageOf(() => readRedshiftAddress('redshift://a@host/dev?sslmode=disable'))).toContain('tls, ca')
+    expect(messageOf(() => readRedshiftAddress('redshift://a@host/dev?tls=1'))).toBe('tls is true or false.')
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readClickhousePlan } from '../../../src/databases/connectors/clickhouse/plan.ts'
+import { readRedshiftPlan } from '../../../src/databases/connectors/redshift/plan.ts'
 import { readSparkPlan } from '../../../src/databases/connectors/spark/plan.ts'
 import { readTrinoPlan } from '../../../src/databases/connectors/trino/plan.ts'
 import { makeCheckCost, makeEstimateQuery } from '../../../src/databases/estimate-cost.ts'
@@ -46,6 +47,42 @@ describe('the plans of warehouses', () => {
       { table: 'events', rows: 21_474_836 },
     ])
     expect(readSparkPlan('== Physical Plan ==\nx', () => null)).toEqual([{ table: null, rows: null }])
+  })
+
+  it('Redshift tells what a scan keeps, and its cost or the catalog what it reads', () => {
+    const text = [
+      'XN HashAggregate  (cost=3000.00..3000.10 rows=12 width=17)',
+      '  ->  XN Hash Join DS_BCAST_INNER  (cost=12.00..2900.00 rows=500 width=17)',
+      '        Hash Cond: ("outer".shop_id = "inner".id)',
+      '        ->  XN Seq Scan on orders o  (cost=0.00..2000.00 rows=500 width=14)',
+      '              Filter: (amount > 100)',
+      '        ->  XN Hash  (cost=10.00..10.00 rows=1000 width=21)',
+      '              ->  XN Seq Scan on "Shop List"  (cost=0.00..10.00 rows=1000 width=21)',
+    ].join('\n')
+    expect(readRedshiftPlan(text, () => null)).toEqual([
+      { table: 'orders', rows: 200_000 },
+      { table: 'Shop List', rows: 1000 },
+    ])
+    expect(readRedshiftPlan(text, name => (name === 'orders' ? 160_000 : null))[0]?.rows).toBe(160_000)
+    expect(readRedshiftPlan('no plan', () => null)).toEqual([{ table: null, rows: null }])
+  })
+
+  it('Redshift goes through the inner side of a nested loop for each outer row, and reads S3 whole', () => {
+    const loop = [
+      'XN Nested Loop DS_BCAST_INNER  (cost=0.00..9000.00 rows=20000 width=8)',
+      '  ->  XN Seq Scan on a  (cost=0.00..2.00 rows=200 width=4)',
+      '  ->  XN Seq Scan on b  (cost=0.00..1.00 rows=100 width=4)',
+    ].join('\n')
+    expect(readRedshiftPlan(loop, () => null).map(({ rows }) => rows)).toEqual([200, 20_000])
+    const outside = [
+      'XN Aggregate  (cost=100.00..100.00 rows=1 width=8)',
+      '  ->  XN S3 Query Scan clicks  (cost=75.00..95.00 rows=10 width=8)',
+      '        ->  S3 Aggregate  (cost=75.00..75.00 rows=1 width=0)',
+      '              ->  S3 Seq Scan web.clicks location:"s3://bucket/clicks" format:PARQUET  (cost=0.00..60.00 rows=6000 width=0)',
+    ].join('\n')
+    expect(readRedshiftPlan(outside, name => (name === 'clicks' ? 9000 : null))).toEqual([
+      { table: 'clicks', rows: 9000 },
+    ])
   })
 
   it('ClickHouse tells rows by its index, or the catalog does', () => {

@@ -1,13 +1,14 @@
 import type { PoolClient } from 'pg'
 import type { Connector, RunOptions } from '../../../domain/database.ts'
 import type { ResultTable } from '../../../domain/result.ts'
+import { type RowSink, readRows } from '../pg-protocol/read-rows.ts'
 import type { ReadOnlyPool } from '../read-only-pool.ts'
 import { maxWireBytes, rowTooLargeError, WireOverflow } from '../read-only-transaction.ts'
 import { checkSafeguards } from '../safeguards.ts'
 import { introspect, readSchemas } from './catalog.ts'
 import { makePostgresPool } from './pool.ts'
-import { type RowSink, readRows } from './read-rows.ts'
 import { roleCanWrite } from './safeguards.ts'
+import { cellTypes, kindOfType } from './values.ts'
 
 interface PostgresOptions {
   readonly url: string
@@ -24,6 +25,8 @@ interface PostgresOptions {
 const introspectMilliseconds = 120_000
 
 const probeMilliseconds = 10_000
+
+const reading = { types: cellTypes, kindOfType, smallestBatch: 1, largestBatch: 2000 }
 
 const safeguardByteCap = 1024
 
@@ -68,7 +71,7 @@ const runIn = async (
         client => {
           // Neither connecting nor waiting for a connection counts as the statement's time.
           started = performance.now()
-          return readRows(client, sql, options, sink)
+          return readRows(client, sql, options, sink, reading)
         },
       ),
     )

@@ -42,6 +42,7 @@ const reaches: Readonly<Record<ParseDialect, readonly string[]>> = {
   tsql: ["xp_cmdshell('x')", "(SELECT * FROM OPENROWSET('x', 'y', 'z'))"],
   clickhouse: ["file('x')", "(SELECT * FROM url('http://x', 'CSV'))", 'sleep(3)'],
   spark: ["java_method('java.lang.Runtime', 'exit', 1)", '(SELECT * FROM csv.`/etc/passwd`)', 'my_udf(1)'],
+  redshift: ['my_udf(1)', 'pg_terminate_backend(1)', '(SELECT * FROM stl_query)'],
   trino: ['my_udf(1)', "(SELECT * FROM TABLE(system.query(query => 'x')))"],
 }
 

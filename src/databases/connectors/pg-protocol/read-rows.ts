@@ -1,9 +1,8 @@
 import type { Connection, FieldDef, PoolClient } from 'pg'
-import Cursor from 'pg-cursor'
+import Cursor, { type CursorConfig } from 'pg-cursor'
 import { SqlError } from '../../../domain/errors.ts'
-import type { Cell, ResultColumn, RunLimits } from '../../../domain/result.ts'
+import type { Cell, ResultColumn, RunLimits, ValueKind } from '../../../domain/result.ts'
 import { makeRowCap } from '../row-cap.ts'
-import { cellTypes, kindOfType } from './values.ts'
 
 /** Rows as they arrive. Filled while reading, so that a result that is cut short still has the rows so far. */
 export interface RowSink {
@@ -11,10 +10,16 @@ export interface RowSink {
   readonly rows: (readonly Cell[])[]
 }
 
+/** How a server's values are read, and how many rows it may be asked for at a time. */
+export interface ReadingRules {
+  readonly types: CursorConfig['types']
+  readonly kindOfType: (typeId: number) => ValueKind
+  readonly smallestBatch: number
+  readonly largestBatch: number
+}
+
 /** The first batch holds most answers whole. The size of later ones depends on the size of the rows so far. */
 const firstBatch = 200
-
-const largestBatch = 2000
 
 /**
  * Runs one query over the extended protocol, which allows only one statement, and reads its rows into `sink` until
@@ -26,12 +31,13 @@ export const readRows = async (
   sql: string,
   limits: Pick<RunLimits, 'maxRows' | 'maxBytes'>,
   sink: RowSink,
+  { types, kindOfType, smallestBatch, largestBatch }: ReadingRules,
 ): Promise<'rows' | 'bytes' | null> => {
-  const cursor = client.query(new QueryCursor(sql))
+  const cursor = client.query(new QueryCursor(sql, types))
   const fields = await cursor.described
   sink.columns = fields.map(field => ({ name: field.name, kind: kindOfType(field.dataTypeID) }))
   const cap = makeRowCap(limits)
-  for (let count = Math.min(firstBatch, limits.maxRows + 1); ; ) {
+  for (let count = Math.max(smallestBatch, Math.min(firstBatch, limits.maxRows + 1)); ; ) {
     const batch = (await cursor.read(count)) as Cell[][]
     for (const row of batch) {
       const cut = cap.refuse(row)
@@ -44,7 +50,7 @@ export const readRows = async (
     if (batch.length < count) return null
     const meanBytes = Math.max(1, cap.bytes() / cap.rows())
     const roomInBytes = Math.floor((limits.maxBytes - cap.bytes()) / meanBytes) + 1
-    count = Math.max(1, Math.min(largestBatch, roomInBytes, limits.maxRows - cap.rows() + 1))
+    count = Math.max(smallestBatch, Math.min(largestBatch, roomInBytes, limits.maxRows - cap.rows() + 1))
   }
 }
 
@@ -57,8 +63,8 @@ class QueryCursor extends Cursor {
   readonly described: Promise<readonly FieldDef[]>
   readonly #settle: (columns: readonly FieldDef[] | Error) => void
 
-  constructor(sql: string) {
-    super(sql, [], { rowMode: 'array', types: cellTypes })
+  constructor(sql: string, types: CursorConfig['types']) {
+    super(sql, [], { rowMode: 'array', types })
     const { promise, resolve, reject } = Promise.withResolvers<readonly FieldDef[]>()
     this.described = promise
     this.#settle = answer => (answer instanceof Error ? reject(answer) : resolve(answer))
