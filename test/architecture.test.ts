@@ -333,7 +333,7 @@ describe('rules that hold everywhere', () => {
 
 /** `'sqlite'`, or `sqlite:` as a key of a table. An address such as `sqlite:PATH` inside a text is neither. */
 function namesDialect(text: string): boolean {
-  const names = 'postgres|sqlite|mysql|duckdb|snowflake|bigquery|tsql|clickhouse|trino'
+  const names = 'postgres|sqlite|mysql|duckdb|snowflake|bigquery|tsql|clickhouse|trino|redshift'
   const code = withoutComments(text)
   return (
     new RegExp(`(['"\`])(?:${names})\\1`).test(code) || new RegExp(`^\\s*(?:${names}):\\s`, 'm').test(code)

@@ -50,7 +50,10 @@ const isAtWork = (mark: string): string =>
    where status in ('planning', 'queued', 'running', 'returning')
      and query_text like '%${mark}%' and query_text not like '%sys_query_history%'`
 
-/** Whether the user could change something without our read-only transactions. */
+/**
+ * Whether the user could change something without our read-only transactions. A table in a schema that the user may not
+ * use cannot be named, so asking about it would fail.
+ */
 const canWriteQuery = `
   select case when exists (select 1 from pg_user where usename = current_user and (usesuper or usecreatedb))
     or exists (
@@ -60,11 +63,11 @@ const canWriteQuery = `
     or exists (
       select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where c.relkind = 'r' and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
-        and (
+        and case when has_schema_privilege(n.nspname, 'usage') then
           has_table_privilege(quote_ident(n.nspname) || '.' || quote_ident(c.relname), 'insert')
           or has_table_privilege(quote_ident(n.nspname) || '.' || quote_ident(c.relname), 'update')
           or has_table_privilege(quote_ident(n.nspname) || '.' || quote_ident(c.relname), 'delete')
-        )
+        else false end
     ) then 1 else 0 end`
 
 /** All settings are LOCAL, and named in the manual: Redshift refuses those of a newer Postgres. */

@@ -52,9 +52,12 @@ export const redshiftViews = `
         return next;
       end loop;
     end $$;
+  create table external_tables (redshift_database_name text, schemaname text, tablename text, tabletype text,
+    location text, parameters text);
   create view svv_tables as
     select current_database() as table_catalog, n.nspname as table_schema, c.relname as table_name,
-      case c.relkind when 'v' then 'VIEW' else 'BASE TABLE' end as table_type, obj_description(c.oid) as remarks
+      case when n.nspname in (select schemaname from external_tables) then 'EXTERNAL TABLE'
+        when c.relkind = 'v' then 'VIEW' else 'BASE TABLE' end as table_type, obj_description(c.oid) as remarks
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'v') and n.nspname <> 'redshift_double';
   create view svv_columns as
@@ -69,13 +72,12 @@ export const redshiftViews = `
       'AUTO(ALL)'::text as diststyle, 'AUTO(SORTKEY)'::text as sortkey1, c.relpages as size,
       c.reltuples::numeric(38, 0) as tbl_rows
     from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and c.reltuples > 0;
-  create table external_tables (redshift_database_name text, schemaname text, tablename text, tabletype text,
-    location text, parameters text);
   create view svv_external_tables as select * from external_tables;
-  create view sys_query_history as
-    select pid as session_id, query as query_text,
-      case state when 'active' then 'running' else 'success' end::text as status
-    from pg_stat_activity where datname = current_database();
+  create function history() returns table (session_id integer, query_text text, status text)
+    language sql security definer as $$
+      select pid, query, case state when 'active' then 'running' else 'success' end
+      from pg_stat_activity where datname = current_database() $$;
+  create view sys_query_history as select * from history();
   grant usage on schema redshift_double to public;
   grant select on all tables in schema redshift_double to public;
 `

@@ -34,10 +34,17 @@ const md5 = (...parts: readonly (string | Buffer)[]): string => {
   return hash.digest('hex')
 }
 
-/** Starts a double in front of a database, which it gives Redshift's views. */
-export const startRedshift = async (backendUrl: string): Promise<RedshiftDouble> => {
+/**
+ * Starts a double in front of a database, which it gives Redshift's views. `role`: whose rights the user has there;
+ * those of the superuser if left out.
+ */
+export const startRedshift = async (
+  backendUrl: string,
+  { role }: { readonly role?: string } = {},
+): Promise<RedshiftDouble> => {
   const types = await withClient(backendUrl, async client => {
-    await client.query(redshiftViews)
+    const made = await client.query("select from pg_namespace where nspname = 'redshift_double'")
+    if (made.rowCount === 0) await client.query(redshiftViews)
     const { rows } = await client.query<{ oid: number; typname: string }>(
       "select oid::int, typname from pg_type where typnamespace = 'redshift_double'::regnamespace",
     )
@@ -54,7 +61,8 @@ export const startRedshift = async (backendUrl: string): Promise<RedshiftDouble>
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
     socket.on('error', () => {})
-    serve(socket, { backendUrl, types, surprises }).catch((error: unknown) => {
+    socket.setNoDelay()
+    serve(socket, { backendUrl, role: role ?? null, types, surprises }).catch((error: unknown) => {
       surprises.push(String(error))
       socket.destroy()
     })
@@ -73,6 +81,7 @@ export const startRedshift = async (backendUrl: string): Promise<RedshiftDouble>
 
 interface Backend {
   readonly backendUrl: string
+  readonly role: string | null
   readonly types: ReadonlyMap<number, number>
   readonly surprises: string[]
 }
@@ -107,7 +116,7 @@ const serve = async (socket: Socket, backend: Backend): Promise<void> => {
   const client = new pg.Client({
     connectionString: backend.backendUrl,
     application_name: startup.get('application_name') ?? '',
-    options: '-c search_path=redshift_double,pg_catalog,public -c jit=off',
+    options: `-c search_path=redshift_double,pg_catalog,public -c jit=off${backend.role === null ? '' : ` -c role=${backend.role}`}`,
   })
   client.on('error', () => {})
   await client.connect()
@@ -116,6 +125,7 @@ const serve = async (socket: Socket, backend: Backend): Promise<void> => {
     connection: { stream: Socket }
   }
   const behind = connection.stream
+  behind.setNoDelay()
   // From here on the messages go through as they are.
   behind.removeAllListeners('data')
   behind.removeAllListeners('end')
