@@ -56,13 +56,14 @@ export const startRedshift = async (
     )
   })
   const surprises: string[] = []
+  const endings: Promise<unknown>[] = []
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
     socket.on('error', () => {})
     socket.setNoDelay()
-    serve(socket, { backendUrl, role: role ?? null, types, surprises }).catch((error: unknown) => {
+    serve(socket, { backendUrl, role: role ?? null, types, surprises, endings }).catch((error: unknown) => {
       surprises.push(String(error))
       socket.destroy()
     })
@@ -73,8 +74,12 @@ export const startRedshift = async (
     url: `redshift://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/dev?tls=false`,
     surprises,
     [Symbol.asyncDispose]: async () => {
+      const closed = [...sockets].map(socket => new Promise(resolve => socket.once('close', resolve)))
       for (const socket of sockets) socket.destroy()
+      await Promise.all(closed)
       await new Promise(resolve => server.close(resolve))
+      // Whoever drops the database next must not find our own sessions in it.
+      await Promise.all(endings)
     },
   }
 }
@@ -84,6 +89,8 @@ interface Backend {
   readonly role: string | null
   readonly types: ReadonlyMap<number, number>
   readonly surprises: string[]
+  /** The sessions behind, as they are ended. */
+  readonly endings: Promise<unknown>[]
 }
 
 const nextChunk = (socket: Socket): Promise<Buffer> =>
@@ -139,13 +146,16 @@ const serve = async (socket: Socket, backend: Backend): Promise<void> => {
     ]),
   )
   relay(socket, behind, backend)
-  socket.once('close', () => {
+  const end = (): void => {
     // Redshift ends what a session runs when its client goes away; Postgres would only notice later.
-    void withClient(backend.backendUrl, admin => admin.query('select pg_terminate_backend($1)', [pid])).catch(
-      () => {},
+    const ended = withClient(backend.backendUrl, admin =>
+      admin.query('select pg_terminate_backend($1, 5000)', [pid]),
     )
+    backend.endings.push(ended.catch(() => {}))
     behind.destroy()
-  })
+  }
+  if (socket.destroyed) end()
+  else socket.once('close', end)
 }
 
 const refusal = (code: string, message: string): string =>
