@@ -41,6 +41,8 @@ export interface ConnectorSubject {
     readonly kinds?: Readonly<Record<string, ValueKind>>
     /** What it calls a.id, b.id, a.name and b.name in one result. */
     readonly joinedNames?: readonly string[]
+    /** True if names that were written without quotes are stored, and come back, in upper case. */
+    readonly upperCaseNames?: boolean
   }
 }
 
@@ -57,3 +59,7 @@ export interface OpenedConnector {
   /** Waits until its database works on nothing. */
   readonly nothingRuns: () => Promise<void>
 }
+
+/** A name of the harbor as the subject's database stores it. */
+export const storedName = ({ declares }: Pick<ConnectorSubject, 'declares'>, name: string): string =>
+  declares?.upperCaseNames ? name.toUpperCase() : name

@@ -3,7 +3,7 @@ import type { Catalog } from '../../../src/domain/catalog.ts'
 import { forgeGuardedSql } from '../../helpers/forge-guarded-sql.ts'
 import { wideLimits } from '../../helpers/run-on.ts'
 import { sqlErrorOf } from '../../helpers/sql-error-of.ts'
-import type { OpenedConnector } from './connector-subject.ts'
+import { type OpenedConnector, storedName } from './connector-subject.ts'
 import { harborCatalog } from './harbor.ts'
 
 const describeKey = (key: Catalog['foreignKeys'][number]): string =>
@@ -11,6 +11,7 @@ const describeKey = (key: Catalog['foreignKeys'][number]): string =>
 
 /** Plans and catalogs. */
 export const testIntrospection = ({ subject, connector }: OpenedConnector): void => {
+  const stored = (name: string): string => storedName(subject, name)
   const { declares = { keys: true, nullability: true, textType: 'text', kinds: {} } } = subject
 
   describe('planning', () => {
@@ -19,7 +20,7 @@ export const testIntrospection = ({ subject, connector }: OpenedConnector): void
         forgeGuardedSql('select name from ports where id = 1', connector().dialect),
         wideLimits,
       )
-      expect(plan).toMatch(/ports/)
+      expect(plan).toMatch(/ports/i)
     })
 
     it('says what is wrong with one that cannot be planned', async () => {
@@ -39,7 +40,7 @@ export const testIntrospection = ({ subject, connector }: OpenedConnector): void
     it('lists tables and views with their columns and primary keys', () => {
       const found = Object.fromEntries(
         catalog.tables
-          .filter(table => table.name in harborCatalog.tables)
+          .filter(table => Object.keys(harborCatalog.tables).some(name => stored(name) === table.name))
           .map(table => [
             table.name,
             {
@@ -50,8 +51,12 @@ export const testIntrospection = ({ subject, connector }: OpenedConnector): void
           ]),
       )
       const expected = Object.entries(harborCatalog.tables).map(([name, table]) => [
-        name,
-        declares.keys ? table : { ...table, primaryKey: [] },
+        stored(name),
+        {
+          ...table,
+          primaryKey: declares.keys ? table.primaryKey.map(stored) : [],
+          columns: table.columns.map(stored),
+        },
       ])
       expect(found).toEqual(Object.fromEntries(expected))
       expect(catalog.dialect).toBe(connector().dialect)
@@ -64,17 +69,20 @@ export const testIntrospection = ({ subject, connector }: OpenedConnector): void
           table.columns.map(column => [`${table.name}.${column.name}`, column] as const),
         ),
       )
-      const kinds = Object.keys(harborCatalog.kinds).map(name => [name, columns[name]?.kind])
+      const kinds = Object.keys(harborCatalog.kinds).map(name => [name, columns[stored(name)]?.kind])
       expect(Object.fromEntries(kinds)).toEqual({ ...harborCatalog.kinds, ...declares.kinds })
-      const nullable = Object.keys(harborCatalog.nullable).map(name => [name, columns[name]?.nullable])
+      const nullable = Object.keys(harborCatalog.nullable).map(name => [
+        name,
+        columns[stored(name)]?.nullable,
+      ])
       if (declares.nullability) expect(Object.fromEntries(nullable)).toEqual(harborCatalog.nullable)
-      expect(columns['ports.name']?.type.toLowerCase()).toBe(declares.textType)
+      expect(columns[stored('ports.name')]?.type.toLowerCase()).toBe(declares.textType)
       expect(Object.values(columns).every(column => column.profile === null)).toBe(true)
     })
 
     it('lists foreign keys, those of several columns in matching order', () => {
       expect(catalog.foreignKeys.map(describeKey).sort()).toEqual(
-        declares.keys ? harborCatalog.foreignKeys : [],
+        declares.keys ? harborCatalog.foreignKeys.map(stored) : [],
       )
       expect(catalog.foreignKeys.every(key => key.source === 'declared' && key.inclusion === null)).toBe(true)
     })

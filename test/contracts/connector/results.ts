@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OpenedConnector } from './connector-subject.ts'
+import { type OpenedConnector, storedName } from './connector-subject.ts'
 
 /** What comes back, and how much of it. */
 export const testResults = ({ subject, run, nothingRuns }: OpenedConnector): void => {
@@ -33,7 +33,7 @@ export const testResults = ({ subject, run, nothingRuns }: OpenedConnector): voi
         'select a.id, b.id, a.name, b.name from ports a join ships b on b.home_port_id = a.id order by 1',
       )
       expect(result.columns.map(column => column.name)).toEqual(
-        subject.declares?.joinedNames ?? ['id', 'id', 'name', 'name'],
+        subject.declares?.joinedNames ?? ['id', 'id', 'name', 'name'].map(name => storedName(subject, name)),
       )
       expect(result.rows[0]).toEqual([1, 1, 'Ålesund', 'Gull'])
     })
@@ -42,8 +42,8 @@ export const testResults = ({ subject, run, nothingRuns }: OpenedConnector): voi
       const result = await run('select id, name from ports where id > 99')
       expect(result).toMatchObject({
         columns: [
-          { name: 'id', kind: 'integer' },
-          { name: 'name', kind: 'text' },
+          { name: storedName(subject, 'id'), kind: 'integer' },
+          { name: storedName(subject, 'name'), kind: 'text' },
         ],
         rows: [],
         truncated: null,
