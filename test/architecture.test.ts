@@ -237,6 +237,7 @@ const fixedWaits: Record<string, string> = {
   'test/databases/connectors/watch-processes.ts': 'measures processor time over a short period',
   'test/e2e/stop.int.test.ts': 'clicks at different moments of the work',
   'test/jobs/jobs.int.test.ts': 'proves that stopping does not end before the job does',
+  'test/helpers/doubles/snowflake/server.ts': 'plays the time limit of a statement',
   'simulator/make-timers.ts': 'has the timers of the simulator, which end when it closes',
   'simulator/make-simulator-record.ts': 'limits how long a condition is waited for',
   'simulator/delivery/make-deliver-event.ts': 'plays the pauses of Slack between deliveries',

@@ -4,6 +4,7 @@ import { mysql } from '../databases/connectors/mysql/dialect.ts'
 import { parseOnlyDialects } from '../databases/connectors/parse-only/dialects.ts'
 import { postgres } from '../databases/connectors/postgres/dialect.ts'
 import { redshift } from '../databases/connectors/redshift/dialect.ts'
+import { snowflake } from '../databases/connectors/snowflake/dialect.ts'
 import { spark } from '../databases/connectors/spark/dialect.ts'
 import { sqlite } from '../databases/connectors/sqlite/dialect.ts'
 import { trino } from '../databases/connectors/trino/dialect.ts'
@@ -19,6 +20,7 @@ export const databaseDialects: readonly DatabaseDialect[] = [
   spark,
   clickhouse,
   redshift,
+  snowflake,
 ]
 
 /** The dialect of statements that come without one. */

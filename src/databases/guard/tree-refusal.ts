@@ -233,10 +233,10 @@ const allowedPolyglotKinds: ReadonlySet<string> = new Set(
      timestamp_trunc timestamp_add timestamp_sub timestamp_diff datetime_add datetime_sub datetime_diff
      datetime_trunc to_date to_timestamp to_char date_format format_date str_to_date str_to_time time_to_str
      make_date make_timestamp epoch epoch_ms from_unixtime unix_timestamp add_months months_between dayname
-     monthname current_date current_time current_timestamp localtime localtimestamp utc_time utc_timestamp`,
+     monthname current_date current_time current_timestamp localtime localtimestamp utc_time utc_timestamp to_number`,
     `json_type json_object json_array_length json_keys json_value json_query to_json parse_json j_s_o_n
      j_s_o_n_array j_s_o_n_array_agg j_s_o_n_object_agg j_s_o_n_key_value j_s_o_n_table j_s_o_n_schema
-     j_s_o_n_column_def j_s_o_n_path j_s_o_n_path_root j_s_o_n_path_key`,
+     j_s_o_n_column_def j_s_o_n_path j_s_o_n_path_root j_s_o_n_path_key j_s_o_n_extract`,
     `array_length array_size array_append array_prepend array_contains array_distinct array_intersect
      array_position array_reverse array_concat array_sort array_to_string array_join cardinality element_at
      map_from_entries map_keys map_values safe_divide`,

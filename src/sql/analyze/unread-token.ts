@@ -91,6 +91,7 @@ const queryWords: ReadonlySet<string> = new Set(
    int integer bigint smallint tinyint mediumint hugeint real double precision float decimal numeric number varchar
    nvarchar char nchar character varying text string boolean bool date timestamp timestamptz datetime blob bytea
    unsigned signed uuid json jsonb utinyint usmallint uinteger ubigint uhugeint timetz lambda
+   timestamp_ntz timestamp_ltz timestamp_tz variant object binary
    leading trailing both placing for pivot unpivot include sample tablesample bernoulli system reservoir repeatable
    use force index indexed key against mode language query expansion dual offsets ordinality final`
     .trim()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readClickhouseAddress } from '../../../src/databases/connectors/clickhouse/address.ts'
 import { readRedshiftAddress } from '../../../src/databases/connectors/redshift/address.ts'
+import { readSnowflakeAddress } from '../../../src/databases/connectors/snowflake/address.ts'
 import { readSparkAddress } from '../../../src/databases/connectors/spark/address.ts'
 import { readTrinoAddress } from '../../../src/databases/connectors/trino/address.ts'
 import { QuerentError } from '../../../src/domain/errors.ts'
@@ -128,5 +129,55 @@ describe('the address of a Redshift cluster', () => {
     expect(messageOf(() => readRedshiftAddress('redshift://host/dev'))).toContain('needs a user')
     expect(messageOf(() => readRedshiftAddress('redshift://a@host/dev?sslmode=disable'))).toContain('tls, ca')
     expect(messageOf(() => readRedshiftAddress('redshift://a@host/dev?tls=1'))).toBe('tls is true or false.')
+  })
+})
+
+describe('the address of an account of Snowflake', () => {
+  it('names the account, the database and what else is asked about, in upper case unless quoted', () => {
+    expect(
+      readSnowflakeAddress(
+        'snowflake://ann:pat@my_org-shop/sales/public?warehouse=small&role=%22reader%22&also=crm,%22web%22.events',
+      ),
+    ).toEqual({
+      origin: 'https://my-org-shop.snowflakecomputing.com',
+      account: 'MY_ORG-SHOP',
+      user: 'ann',
+      login: { kind: 'access-token', token: 'pat' },
+      home: { database: 'SALES', schema: 'PUBLIC' },
+      others: [
+        { database: 'CRM', schema: null },
+        { database: 'web', schema: 'EVENTS' },
+      ],
+      warehouse: 'SMALL',
+      role: 'reader',
+    })
+  })
+
+  it('goes unencrypted to this machine only', () => {
+    const origin = (host: string) => readSnowflakeAddress(`snowflake://ann:pat@${host}/sales`).origin
+    expect(origin('127.0.0.1:8123')).toBe('http://127.0.0.1:8123')
+    expect(origin('xy12345.eu-central-1')).toBe('https://xy12345.eu-central-1.snowflakecomputing.com')
+    expect(origin('org-shop.privatelink.snowflakecomputing.com:8123')).toBe(
+      'https://org-shop.privatelink.snowflakecomputing.com:8123',
+    )
+    expect(origin('127.0.0.1.example.com:80')).toBe('https://127.0.0.1.example.com.snowflakecomputing.com:80')
+    expect(readSnowflakeAddress('snowflake://ann:pat@xy12345.eu-central-1/sales').account).toBe('XY12345')
+  })
+
+  it('says what is missing', () => {
+    expect(messageOf(() => readSnowflakeAddress('snowflake://ann@org-shop/sales'))).toContain('access token')
+    expect(messageOf(() => readSnowflakeAddress('snowflake://ann:x@org-shop/a/b/c'))).toContain(
+      '/DATABASE/SCHEMA',
+    )
+    expect(messageOf(() => readSnowflakeAddress('snowflake://:x@org-shop/sales'))).toContain('names a user')
+    expect(messageOf(() => readSnowflakeAddress('snowflake://ann:x@org-shop/sales?auth=browser'))).toContain(
+      'oauth',
+    )
+    expect(messageOf(() => readSnowflakeAddress('snowflake://ann:x@org-shop/sales?ssl=1'))).toContain(
+      'warehouse',
+    )
+    expect(
+      messageOf(() => readSnowflakeAddress('snowflake://ann@org-shop/sales?privateKeyFile=/no.p8')),
+    ).toContain('ENOENT')
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readClickhousePlan } from '../../../src/databases/connectors/clickhouse/plan.ts'
 import { readRedshiftPlan } from '../../../src/databases/connectors/redshift/plan.ts'
+import { readSnowflakePlan } from '../../../src/databases/connectors/snowflake/plan.ts'
 import { readSparkPlan } from '../../../src/databases/connectors/spark/plan.ts'
 import { readTrinoPlan } from '../../../src/databases/connectors/trino/plan.ts'
 import { makeCheckCost, makeEstimateQuery } from '../../../src/databases/estimate-cost.ts'
@@ -91,6 +92,28 @@ describe('the plans of warehouses', () => {
       { table: 'events', rows: 5 },
     ])
     expect(readClickhousePlan('no table is read', () => 5)).toEqual([])
+  })
+
+  it('Snowflake tells partitions, and so many of the rows of the catalog count', () => {
+    const scan = (table: string, partitionsAssigned: number) => ({
+      id: 2,
+      operation: 'TableScan',
+      objects: [table],
+      partitionsTotal: 200,
+      partitionsAssigned,
+    })
+    const text = JSON.stringify({
+      Operations: [
+        [{ id: 0, operation: 'Result' }, scan('SHOP.PUBLIC.ORDERS', 5), scan('SHOP.PUBLIC.EVENTS', 200)],
+      ],
+    })
+    const rowsOf = (name: string) => (name === 'SHOP.PUBLIC.ORDERS' ? 1_000_000 : null)
+    expect(readSnowflakePlan(text, rowsOf)).toEqual([
+      { table: 'ORDERS', rows: 25_000 },
+      { table: 'EVENTS', rows: null },
+    ])
+    expect(readSnowflakePlan('no JSON', () => null)).toEqual([{ table: null, rows: null }])
+    expect(readSnowflakePlan('{"Operations":[[{"operation":"Result"}]]}', () => 5)).toEqual([])
   })
 })
 

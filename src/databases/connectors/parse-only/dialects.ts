@@ -8,7 +8,7 @@ import {
 } from '../standard-sql.ts'
 
 /**
- * Standard SQL, and what BigQuery, Snowflake and SQL Server have for dates, choice and text. Short
+ * Standard SQL, and what BigQuery and SQL Server have for dates, choice and text. Short
  * on purpose: a connector brings a list of its own.
  */
 const functions: ReadonlySet<string> = new Set([
@@ -43,7 +43,7 @@ const shared = {
     isPlainSchema: () => false,
     sizes: standardSizes,
     systemTables: {
-      schemas: /^(?:information_schema|sys|system|pg_catalog|master|msdb|account_usage)$/,
+      schemas: /^(?:information_schema|sys|system|pg_catalog|master|msdb)$/,
       names: /^(?:sys\w*|information_schema|pg_\w+|__\w+__)$/,
     },
     readsFilesAsTables: false,
@@ -52,13 +52,6 @@ const shared = {
     tokenRefusal: () => null,
   },
 } as const satisfies Omit<SqlDialect, 'name' | 'polyglotName' | 'lexical'>
-
-const snowflake: SqlDialect = {
-  ...shared,
-  name: 'snowflake',
-  polyglotName: 'snowflake',
-  lexical: { ...standardTokens, backslashEscapes: true, dollarQuotes: true, parameterSigns: '?:$' },
-}
 
 const bigquery: SqlDialect = {
   ...shared,
@@ -107,4 +100,4 @@ const tsql: SqlDialect = {
 }
 
 /** Dialects that the guard checks although no connector runs them. */
-export const parseOnlyDialects: readonly SqlDialect[] = [snowflake, bigquery, tsql]
+export const parseOnlyDialects: readonly SqlDialect[] = [bigquery, tsql]
