@@ -104,6 +104,7 @@ const packageOwners: readonly { readonly package: RegExp; readonly owners: reado
   },
   { package: /^mysql2$/, owners: ['src/databases/connectors/mysql'] },
   { package: /^@databricks\//, owners: ['src/databases/connectors/spark'] },
+  { package: /^@google-cloud\//, owners: ['src/databases/connectors/bigquery'] },
   { package: /^@clickhouse\//, owners: ['src/databases/connectors/clickhouse'] },
   { package: /^undici$/, owners: ['src/databases/connectors/http'] },
   { package: /^@duckdb\//, owners: ['src/databases/connectors/duckdb', 'test', 'bench', 'training'] },

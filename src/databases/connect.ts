@@ -88,14 +88,15 @@ const auditConnector = (
       record(
         { kind: 'explain', sql: sql.sql, caps: { maxRows: 0, timeoutMs: options.timeoutMs } },
         options.signal,
-        ({ timeoutMs = options.timeoutMs }) => connector.explain(sql, { ...options, timeoutMs }),
+        ({ timeoutMs = options.timeoutMs }) =>
+          connector.explain(sql, { ...options, timeoutMs, purpose: where.purpose }),
         plan => ({ verdict: 'ran', rows: null, bytes: Buffer.byteLength(plan) }),
       ),
     run: (sql, options) =>
       record(
         { kind: 'run', sql: sql.sql, caps: { maxRows: options.maxRows, timeoutMs: options.timeoutMs } },
         options.signal,
-        allowed => connector.run(sql, { ...options, ...allowed }),
+        allowed => connector.run(sql, { ...options, ...allowed, purpose: where.purpose }),
         table => ({
           verdict: table.truncated === null ? 'ran' : 'cut',
           ...countRowsAndBytes(table),

@@ -12,7 +12,9 @@ export interface DatabaseReference extends DatabaseLocation {
 }
 
 const formOf = ({ address }: DatabaseDialect): string =>
-  address.kind === 'file' ? `${address.scheme}:PATH` : `${address.scheme}://USER:PASSWORD@HOST:PORT/DATABASE`
+  address.kind === 'file'
+    ? `${address.scheme}:PATH`
+    : (address.form ?? `${address.scheme}://USER:PASSWORD@HOST:PORT/DATABASE`)
 
 const filesFirst = ['file', 'server'].flatMap(kind =>
   databaseDialects.filter(({ address }) => address.kind === kind),

@@ -41,7 +41,8 @@ export const makeEstimateQuery = (deps: {
       return { rows: Math.min(maxRows, (table === null ? null : rowsOf(table)) ?? maxRows), table }
     }
     const plan = await connector.explain(limited, { ...planLimits, ...(signal && { signal }) })
-    return sumOf(planRules.read(plan, rowsOf), aliases)
+    const planned = planRules.readBytes?.(plan) ?? null
+    return { ...sumOf(planRules.read(plan, rowsOf), aliases), ...(planned !== null && { planned }) }
   }
 }
 

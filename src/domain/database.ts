@@ -46,6 +46,8 @@ export interface RunOptions extends RunLimits {
   readonly signal?: AbortSignal
   /** The role and variables of the person it runs for; those of the connection if left out. */
   readonly session?: SessionRights
+  /** What it is run for, as a database that bills by statement shows it; for people if left out. */
+  readonly purpose?: 'people' | 'index'
 }
 
 /**

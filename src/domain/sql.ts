@@ -36,6 +36,8 @@ export interface QueryEstimate {
   readonly table: string | null
   /** True if the plan reads other tables too and does not say how much of them. */
   readonly isLowerBound?: true
+  /** Bytes that would be read, and dollars if a price is known; left out where the plan knows rows alone. */
+  readonly planned?: { readonly bytes: number; readonly dollars: number | null }
 }
 
 /** Estimates what a statement would read without running it. Rejects with `SqlError` if it does not plan. */
@@ -57,10 +59,12 @@ export class ExpensiveQueryError extends SqlError {
 }
 
 /** “This reads about 320 million rows, most of them of events.” */
-const formatQueryCost = ({ rows, table }: QueryEstimate): string =>
-  rows === null
-    ? `This reads ${table ?? 'a table'}, and the database does not know how large that is.`
-    : `This reads about ${formatRowCount(rows)}${table === null ? '' : `, most of them of ${table}`}.`
+const formatQueryCost = ({ rows, table, planned }: QueryEstimate): string =>
+  planned !== undefined
+    ? `This reads about ${formatBytes(planned.bytes)}${planned.dollars === null ? '' : ` and costs ${formatDollars(planned.dollars)}`}${table === null ? '' : `, most of it of ${table}`}.`
+    : rows === null
+      ? `This reads ${table ?? 'a table'}, and the database does not know how large that is.`
+      : `This reads about ${formatRowCount(rows)}${table === null ? '' : `, most of them of ${table}`}.`
 
 const ruleOf = ({ rows }: QueryEstimate, limit: number): string =>
   rows === null
@@ -80,3 +84,16 @@ export const formatRowCount = (rows: number): string => {
   const short = Number((rows / unit).toPrecision(word === '' ? 2 : rows / unit >= 100 ? 3 : 2))
   return `${short.toLocaleString('en-US')}${word} ${short === 1 && word === '' ? 'row' : 'rows'}`
 }
+
+const byteUnits = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'] as const
+
+/** `1.2 TB`: two digits, because it is only an estimate. */
+const formatBytes = (bytes: number): string => {
+  const step = Math.min(byteUnits.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  return `${Number((bytes / 1000 ** step).toPrecision(bytes / 1000 ** step >= 100 ? 3 : 2))} ${byteUnits[step]}`
+}
+
+const formatDollars = (dollars: number): string =>
+  dollars < 0.01
+    ? 'less than $0.01'
+    : `about $${dollars.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`

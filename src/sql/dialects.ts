@@ -1,3 +1,4 @@
+import { bigquery } from '../databases/connectors/bigquery/dialect.ts'
 import { clickhouse } from '../databases/connectors/clickhouse/dialect.ts'
 import { duckdb } from '../databases/connectors/duckdb/dialect.ts'
 import { mysql } from '../databases/connectors/mysql/dialect.ts'
@@ -21,6 +22,7 @@ export const databaseDialects: readonly DatabaseDialect[] = [
   clickhouse,
   redshift,
   snowflake,
+  bigquery,
 ]
 
 /** The dialect of statements that come without one. */

@@ -233,8 +233,16 @@ export interface ScopeRules {
 export interface PlanRules {
   /** Where a plan reads rows. `rowsOf` gives the size of a table by the name that the plan uses. */
   readonly read: (plan: string, rowsOf: TableRowCount) => readonly PlannedRead[]
+  /** What a plan says of bytes; left out where plans know rows alone. */
+  readonly readBytes?: (plan: string) => PlannedBytes | null
   /** True if the plan shows that a LIMIT ends the reading early. */
   readonly showsLimit: boolean
+}
+
+/** Bytes that a statement would read, and what they cost; null if nobody has said what a byte costs. */
+export interface PlannedBytes {
+  readonly bytes: number
+  readonly dollars: number | null
 }
 
 /** One place of a plan where rows are read: the table as the plan names it, and how many rows in all. */
@@ -351,4 +359,6 @@ export interface ServerAddress {
   readonly socketParameter: string
   /** True if the address must name a database. */
   readonly needsDatabase: boolean
+  /** How an address is written, if not with user, host, port and database. */
+  readonly form?: string
 }

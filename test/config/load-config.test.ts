@@ -335,7 +335,7 @@ describe('problems', () => {
     ['databases:\n  a:\n', '2:3: databases.a is empty'],
     [
       'databases: {a: {url: "oracle://x"}}',
-      'databases.a.url must be postgres://..., mysql://..., trino://..., spark://..., clickhouse://..., redshift://..., snowflake://..., sqlite:PATH or duckdb:PATH.',
+      'databases.a.url must be postgres://..., mysql://..., trino://..., spark://..., clickhouse://..., redshift://..., snowflake://..., bigquery://..., sqlite:PATH or duckdb:PATH.',
     ],
     [
       'databases: {a: {path: x, allowFunctions: ["drop table"]}}',

@@ -10,8 +10,8 @@ export const programHelp = {
   notes: `
 Databases:
   Use a name from querent.yml, or an address: sqlite:PATH, duckdb:PATH (a database, or a folder of CSV and Parquet
-  files), postgres://..., mysql://..., trino://..., spark://..., databricks://..., clickhouse://..., redshift://...
-  or snowflake://...
+  files), postgres://..., mysql://..., trino://..., spark://..., databricks://..., clickhouse://..., redshift://...,
+  or snowflake://..., bigquery://PROJECT/DATASET
   Without --database, Querent asks the defaultDatabase of querent.yml, or else the sample company.
   Relative paths start in the folder where you typed the command.
 

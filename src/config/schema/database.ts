@@ -22,7 +22,7 @@ const prefixes = addresses.flatMap(address =>
 
 const addressPattern = new RegExp(`^(${prefixes.join('|')}).`)
 
-/** `postgres://..., mysql://..., trino://..., spark://..., clickhouse://..., redshift://..., snowflake://..., sqlite:PATH or duckdb:PATH`. */
+/** `postgres://..., mysql://..., trino://..., spark://..., clickhouse://..., redshift://..., snowflake://..., bigquery://..., sqlite:PATH or duckdb:PATH`. */
 const addressForms = [
   ...addresses.flatMap(({ kind, scheme }) => (kind === 'server' ? [`${scheme}://...`] : [])),
   ...addresses.flatMap(({ kind, scheme }) => (kind === 'file' ? [`${scheme}:PATH`] : [])),

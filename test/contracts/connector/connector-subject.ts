@@ -39,8 +39,8 @@ export interface ConnectorSubject {
     readonly textType: string
     /** Kinds of the harbor's columns that its types cannot have. */
     readonly kinds?: Readonly<Record<string, ValueKind>>
-    /** What it calls a.id, b.id, a.name and b.name in one result. */
-    readonly joinedNames?: readonly string[]
+    /** What it calls a.id, b.id, a.name and b.name in one result; null if it refuses two columns of one name. */
+    readonly joinedNames?: readonly string[] | null
     /** True if names that were written without quotes are stored, and come back, in upper case. */
     readonly upperCaseNames?: boolean
   }

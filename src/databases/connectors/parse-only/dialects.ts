@@ -7,10 +7,7 @@ import {
   standardTokens,
 } from '../standard-sql.ts'
 
-/**
- * Standard SQL, and what BigQuery and SQL Server have for dates, choice and text. Short
- * on purpose: a connector brings a list of its own.
- */
+/** Standard SQL, and what SQL Server has for dates, choice and text. Short on purpose: a connector brings its own. */
 const functions: ReadonlySet<string> = new Set([
   ...commonFunctions,
   ...functionNames(
@@ -25,50 +22,6 @@ const functions: ReadonlySet<string> = new Set([
   ),
 ])
 
-/**
- * What all of them share. Their tokens are the common denominator: text that they cut in another way disagrees with
- * the tokens of the parser, and is refused.
- */
-const shared = {
-  parser: 'polyglot',
-  grammar: {
-    callsWithoutBrackets,
-    doubleQuotes: 'name',
-    foldsCase: { tables: true, columns: true },
-    hasGlob: false,
-    hasDoubleSlash: false,
-  },
-  guard: {
-    functions,
-    isPlainSchema: () => false,
-    sizes: standardSizes,
-    systemTables: {
-      schemas: /^(?:information_schema|sys|system|pg_catalog|master|msdb)$/,
-      names: /^(?:sys\w*|information_schema|pg_\w+|__\w+__)$/,
-    },
-    readsFilesAsTables: false,
-    limitClause: 'LIMIT',
-    subqueryKeepsOrder: false,
-    tokenRefusal: () => null,
-  },
-} as const satisfies Omit<SqlDialect, 'name' | 'polyglotName' | 'lexical'>
-
-const bigquery: SqlDialect = {
-  ...shared,
-  name: 'bigquery',
-  polyglotName: 'bigquery',
-  lexical: {
-    ...standardTokens,
-    nameQuotes: { '`': '`' },
-    stringQuotes: ["'", '"'],
-    backslashEscapes: true,
-    stringPrefixes: ['r', 'b', 'rb', 'br'],
-    hashComments: true,
-    parameterSigns: '?@',
-  },
-  grammar: { ...shared.grammar, foldsCase: { tables: false, columns: true } },
-}
-
 /** T-SQL needs no semicolon between statements, so a reserved word can begin the next one. */
 const tsqlStatements = new Set(
   `insert update delete merge exec execute drop create alter truncate grant revoke deny use waitfor set declare
@@ -77,9 +30,16 @@ const tsqlStatements = new Set(
 )
 
 const tsql: SqlDialect = {
-  ...shared,
+  parser: 'polyglot',
   name: 'tsql',
   polyglotName: 'tsql',
+  grammar: {
+    callsWithoutBrackets,
+    doubleQuotes: 'name',
+    foldsCase: { tables: true, columns: true },
+    hasGlob: false,
+    hasDoubleSlash: false,
+  },
   lexical: {
     ...standardTokens,
     nameQuotes: { '"': '"', '[': ']' },
@@ -88,8 +48,16 @@ const tsql: SqlDialect = {
     parameterSigns: '?@',
   },
   guard: {
-    ...shared.guard,
+    functions,
+    isPlainSchema: () => false,
+    sizes: standardSizes,
+    systemTables: {
+      schemas: /^(?:information_schema|sys|master|msdb)$/,
+      names: /^(?:sys\w*|information_schema)$/,
+    },
+    readsFilesAsTables: false,
     limitClause: 'TOP',
+    subqueryKeepsOrder: false,
     tokenRefusal: (tokens, at) => {
       const token = tokens[at]
       return token?.kind === 'word' && tokens[at - 1]?.text !== '.' && tsqlStatements.has(token.value)
@@ -100,4 +68,4 @@ const tsql: SqlDialect = {
 }
 
 /** Dialects that the guard checks although no connector runs them. */
-export const parseOnlyDialects: readonly SqlDialect[] = [bigquery, tsql]
+export const parseOnlyDialects: readonly SqlDialect[] = [tsql]
