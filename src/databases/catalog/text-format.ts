@@ -34,11 +34,25 @@ const commonest = (values: readonly string[], patternOf: (value: string) => stri
   return { pattern: asDate(pattern, values) ?? pattern, share }
 }
 
-const shapeOf = (value: string): string =>
-  value
-    .replace(/\p{Nd}/gu, '9')
-    .replace(/\p{Lu}/gu, 'A')
-    .replace(/[\p{Ll}\p{Lo}\p{Lt}]/gu, 'a')
+/** Letters and digits beyond ASCII are found by their Unicode classes, which takes ten times as long. */
+const isAscii = /^[\0-\x7f]*$/
+
+const shapeOf = (value: string): string => {
+  if (!isAscii.test(value))
+    return value
+      .replace(/\p{Nd}/gu, '9')
+      .replace(/\p{Lu}/gu, 'A')
+      .replace(/[\p{Ll}\p{Lo}\p{Lt}]/gu, 'a')
+  let shape = ''
+  for (let at = 0; at < value.length; at++) {
+    const unit = value.charCodeAt(at)
+    if (unit >= 97 && unit <= 122) shape += 'a'
+    else if (unit >= 48 && unit <= 57) shape += '9'
+    else if (unit >= 65 && unit <= 90) shape += 'A'
+    else shape += value[at]
+  }
+  return shape
+}
 
 const collapseRuns = (shape: string): string =>
   shape.replace(/Aa+/g, 'a').replace(/(9|A|a)\1*/g, sign => `${sign[0]}+`)
@@ -69,28 +83,39 @@ const maxSamples = 5
 
 /** The values that differ most from one another: in format, first letter and length. */
 export const pickDiverseSamples = (values: readonly string[]): readonly string[] => {
-  const left = [...values]
+  // A wide database has thousands of columns of 200 values: the format of each is worked out once, not for each pair.
+  const left = values.map(value => ({
+    value,
+    shape: collapseRuns(shapeOf(value)),
+    first: value[0]?.toLowerCase(),
+    unlike: mostUnlike,
+  }))
   const picked: string[] = []
   while (picked.length < maxSamples && left.length > 0) {
-    const best = left.reduce((a, b) => (dissimilarity(b, picked) > dissimilarity(a, picked) ? b : a))
-    picked.push(best)
-    left.splice(left.indexOf(best), 1)
+    let best = 0
+    left.forEach(({ unlike }, at) => {
+      if (unlike > left[best]!.unlike) best = at
+    })
+    const [taken] = left.splice(best, 1)
+    if (taken === undefined) break
+    picked.push(taken.value)
+    for (const other of left) other.unlike = Math.min(other.unlike, dissimilarity(other, taken))
   }
   return picked
 }
 
-const dissimilarity = (value: string, picked: readonly string[]): number => {
-  const shape = collapseRuns(shapeOf(value))
-  return Math.min(
-    4,
-    ...picked.map(
-      other =>
-        (collapseRuns(shapeOf(other)) === shape ? 0 : 2) +
-        (other[0]?.toLowerCase() === value[0]?.toLowerCase() ? 0 : 1) +
-        (Math.abs(other.length - value.length) > 4 ? 1 : 0),
-    ),
-  )
+const mostUnlike = 4
+
+interface Sampled {
+  readonly value: string
+  readonly shape: string
+  readonly first: string | undefined
 }
+
+const dissimilarity = (a: Sampled, b: Sampled): number =>
+  (a.shape === b.shape ? 0 : 2) +
+  (a.first === b.first ? 0 : 1) +
+  (Math.abs(a.value.length - b.value.length) > 4 ? 1 : 0)
 
 const patterns: Readonly<Record<TextShape, RegExp>> = {
   date: /^\d{4}-\d\d-\d\d$/,
