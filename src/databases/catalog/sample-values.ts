@@ -68,7 +68,7 @@ const maxMeanLengthForFrequent = 100
 const fewOrderedValues = 20
 
 /** Values are cut to this length. */
-const frequentValueLength = 100
+export const frequentValueLength = 100
 
 /**
  * The most frequent values of the columns whose values are informative, with the counts of many columns in one
@@ -96,7 +96,11 @@ export const readFrequentValues = async (
     }
   }
   // UNION ALL guarantees no order.
-  for (const values of found.values()) values.sort((a, b) => b.count - a.count || compare(a.value, b.value))
+  for (const values of found.values()) {
+    values.sort((a, b) => b.count - a.count || compare(a.value, b.value))
+    // Where distinct values are estimated, or another sample is read, there can be more than were counted.
+    values.length = Math.min(values.length, maxFrequentValues)
+  }
   return found
 }
 
@@ -123,6 +127,8 @@ const countValues = (
   const text = asText(column, dialect)
   const repeats = measures.distinct < measures.values
   const counted = `SELECT ${index} AS i, ${text} AS v, ${repeats ? 'count(*)' : '1'} AS n FROM ${from} WHERE ${quoteIdentifier(column.name, dialect)} IS NOT NULL`
+  // All values of such a column are wanted, and they are sorted here: a shorter statement is judged faster.
+  if (repeats && measures.distinct <= maxFrequentValues) return `${counted} GROUP BY 2`
   const ordered = repeats ? 'GROUP BY 2 ORDER BY 3 DESC, 2' : 'ORDER BY 2'
   return `SELECT * FROM (${counted} ${ordered} LIMIT ${maxFrequentValues}) AS t${index}`
 }

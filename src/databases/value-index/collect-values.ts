@@ -10,6 +10,7 @@ import {
   tableReference,
 } from '../catalog/internal-query.ts'
 import { asText, textLength } from '../catalog/measure-columns.ts'
+import { frequentValueLength } from '../catalog/sample-values.ts'
 import type { ColumnValues } from './build-value-index.ts'
 import {
   allocateValueQuota,
@@ -70,10 +71,23 @@ export const collectValues = async (
       log.warn({ columns, error }, 'Values could not be read for the value index.')
     leaveOut(columns, options.budget?.aborted ? 'the time for indexing was spent' : whyOf(error))
   }
-  const reads = [...(await planValueQueries(wanted, { dialect: catalog.dialect, ask, onFailed }))]
-  const found = new Map<IndexedColumnChoice, string[]>()
+  // The order of the index: columns that share statements, then those that have their own.
+  const ordered = [...wanted.filter(isSmallColumn), ...wanted.filter(one => !isSmallColumn(one))]
+  const found = new Map(ordered.map(({ number }) => [number, [] as string[]]))
   let left = maxIndexedValues
   let bytesLeft = valueBytes
+  const add = (number: number, text: string): void => {
+    if (left <= 0 || bytesLeft <= 0) return
+    found.get(number)?.push(text)
+    left -= 1
+    bytesLeft -= bytesOfValue(Buffer.byteLength(text))
+  }
+  const unread = ordered.filter(one => {
+    const listed = listedValues(one)
+    for (const text of listed ?? []) add(one.number, text)
+    return listed === null
+  })
+  const reads = [...(await planValueQueries(unread, { dialect: catalog.dialect, ask, onFailed }))]
   for (let statement = reads.shift(); statement !== undefined; statement = reads.shift()) {
     // A profile from a sample may have estimated fewer values than there are.
     if (left <= 0 || bytesLeft <= 0) {
@@ -83,15 +97,7 @@ export const collectValues = async (
     }
     try {
       for (const [number, value] of await ask(statement.sql)) {
-        const column = chosen[Number(number)]
-        if (column === undefined || value === null || value === undefined) continue
-        if (left <= 0 || bytesLeft <= 0) continue
-        const text = String(value)
-        const values = found.get(column) ?? []
-        found.set(column, values)
-        values.push(text)
-        left -= 1
-        bytesLeft -= bytesOfValue(Buffer.byteLength(text))
+        if (value !== null && value !== undefined) add(Number(number), String(value))
       }
     } catch (error) {
       // A column that cannot be read must not cost the other columns of its statement their values.
@@ -100,7 +106,29 @@ export const collectValues = async (
       else onFailed(statement.columns, error)
     }
   }
-  return [...found].map(([column, values]) => ({ ...placeOf(column), values: [...new Set(values)].sort() }))
+  return [...found].flatMap(([number, values]) => {
+    const column = chosen[number]
+    return column === undefined || values.length === 0
+      ? []
+      : [{ ...placeOf(column), values: [...new Set(values)].sort() }]
+  })
+}
+
+/**
+ * The values of a column that was read whole and has so few that its profile lists them all, so that they are not read
+ * twice. Null for every other column, also if the profile cut a value.
+ */
+const listedValues = ({
+  table,
+  column: { kind, profile },
+}: IndexedColumnChoice): readonly string[] | null => {
+  if (kind !== 'text' || profile === null || table.rowCount === null) return null
+  const { mostFrequent, distinctCount, rowsRead = 0 } = profile
+  if (rowsRead < table.rowCount || mostFrequent.length !== distinctCount) return null
+  const values = mostFrequent.map(({ value }) => value)
+  return values.every(value => typeof value === 'string' && value.length < frequentValueLength)
+    ? values.map(String)
+    : null
 }
 
 const whyOf = (error: unknown): string =>
@@ -136,6 +164,9 @@ interface WantedColumn extends IndexedColumnChoice {
   readonly most: number
 }
 
+const isSmallColumn = ({ column, most }: WantedColumn): boolean =>
+  (column.profile?.distinctCount ?? 0) <= Math.min(fewValues, most)
+
 /**
  * Columns with few values share statements; a column with many has its own. `onFailed` is called for columns that
  * could not be read.
@@ -150,12 +181,12 @@ const planValueQueries = async (
 ): Promise<readonly PlannedValueQuery[]> => {
   const parts: { readonly sql: string; readonly name: string; readonly isSmall: boolean }[] = []
   for (const one of wanted) {
-    const { table, column, most } = one
+    const { table, column } = one
     const name = `${table.name}.${column.name}`
     try {
       const isHuge = (table.rowCount ?? Number.POSITIVE_INFINITY) > rowsReadWhole
       const from = isHuge ? (await chooseSource(table, options)).from : tableReference(table, options.dialect)
-      const isSmall = (column.profile?.distinctCount ?? 0) <= Math.min(fewValues, most)
+      const isSmall = isSmallColumn(one)
       parts.push({ name, isSmall, sql: readSql(one, { from, dialect: options.dialect, isSmall }) })
     } catch (error) {
       options.onFailed([name], error)

@@ -153,11 +153,41 @@ describe('the values that are read', () => {
     create table b (y text); insert into b values ('two');
     create table c (z text); insert into c values ('three')`
 
+  /** Columns whose profiles do not list all of their values. */
+  const unlisted = (catalog: Catalog): Catalog => ({
+    ...catalog,
+    tables: catalog.tables.map(table => ({
+      ...table,
+      columns: table.columns.map(({ profile, ...column }) => ({
+        ...column,
+        profile: profile && { ...profile, distinctCount: profile.distinctCount + 1 },
+      })),
+    })),
+  })
+
+  it('are taken from the profile where it lists all of them', async () => {
+    const asked: string[] = []
+    const sql = `create table orders (id integer primary key, state text, code text);
+      insert into orders select v, 'state ' || (v % 3), 'code ' || v from
+        (with recursive n(v) as (select 1 union all select v + 1 from n where v < 30) select v from n);`
+    const [state, code] = await collect(sql, silentLog, catalog => catalog, {
+      ask: async sql => {
+        asked.push(sql)
+        return []
+      },
+    })
+    expect(state).toEqual({ table: 'orders', column: 'state', values: ['state 0', 'state 1', 'state 2'] })
+    expect(code).toBeUndefined()
+    expect(asked).toEqual([expect.not.stringContaining('"state"')])
+  })
+
   it('are read of all columns but the one that cannot be, though they share a statement', async () => {
     const leftOut: SkippedItem[] = []
     const renamed = (catalog: Catalog): Catalog => ({
       ...catalog,
-      tables: catalog.tables.map(table => (table.name === 'b' ? { ...table, name: 'gone' } : table)),
+      tables: unlisted(catalog).tables.map(table =>
+        table.name === 'b' ? { ...table, name: 'gone' } : table,
+      ),
     })
     const found = await collect(three, silentLog, renamed, { onLeftOut: one => leftOut.push(one) })
     expect(found).toEqual([
@@ -169,7 +199,7 @@ describe('the values that are read', () => {
 
   it('are left out, and told of, when the time is spent', async () => {
     const leftOut: SkippedItem[] = []
-    const found = await collect(three, silentLog, catalog => catalog, {
+    const found = await collect(three, silentLog, unlisted, {
       budget: AbortSignal.abort(),
       ask: async () => {
         throw new SqlError('cancelled', 'The statement was cancelled.')
@@ -186,7 +216,9 @@ describe('the values that are read', () => {
     const log: Log = { ...silentLog, warn: fields => warnings.push(fields) }
     const renamed = (catalog: Catalog): Catalog => ({
       ...catalog,
-      tables: catalog.tables.map(table => (table.name === 'b' ? { ...table, name: 'gone' } : table)),
+      tables: unlisted(catalog).tables.map(table =>
+        table.name === 'b' ? { ...table, name: 'gone' } : table,
+      ),
     })
     const sql = `create table a (x text); insert into a values ('one');
       create table b (y text); insert into b select 'value ' || v from
