@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +17,8 @@ import { writeSqlite } from './wide-database/write-sqlite.ts'
 /**
  * `npm run bench:wide`: how long a database of 1,000 tables and 20,000 columns takes to be measured and indexed, what
  * it takes of memory, and how fast it is there again. On SQLite, and on Postgres where DATABASE_URL says who may
- * create a database. `--only FILE` measures another SQLite file instead.
+ * create a database. Each is measured in a process of its own, started as `npm start` starts the server. `--only` measures
+ * another SQLite file or address instead, in this process. `--json` prints figures for the scoreboard.
  */
 
 const limits = { timeoutMs: 30_000, maxRows: 10_000, maxBytes: 20_000_000 }
@@ -35,11 +37,17 @@ interface Measured {
 }
 
 const main = async (): Promise<void> => {
-  const { values } = parseArgs({ options: { only: { type: 'string' }, rows: { type: 'string' } } })
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      rows: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+  })
   const folder = mkdtempSync(join(tmpdir(), 'querent-wide-'))
   const measured: Measured[] = []
   try {
-    if (values.only) measured.push(await measure(fileReference(values.only), folder))
+    if (values.only) measured.push(await measure(referenceTo(values.only), folder))
     else {
       const tables = generateWideDatabase({
         ...usualWideSize,
@@ -47,18 +55,39 @@ const main = async (): Promise<void> => {
       })
       const file = join(folder, 'wide.sqlite')
       writeSqlite(file, tables)
-      measured.push(await measure(fileReference(file), folder))
+      measured.push(measureApart(file))
       await onPostgres(async url => {
         await writePostgres(url, tables)
-        measured.push(await measure(parseDatabaseReference(url, { baseFolder: folder }), folder))
+        measured.push(measureApart(url))
       })
     }
-    show(measured)
-    keep(measured)
+    if (values.json) process.stdout.write(`${JSON.stringify(Object.fromEntries(measured.map(figures)))}\n`)
+    else show(measured)
+    if (!values.only) keep(measured)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+const figures = (one: Measured) => [one.database, { ...one, firstSeconds: one.firstMs / 1000 }] as const
+
+/** As in package.json's `start`: memory depends on these. */
+const serverFlags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8', '--liftoff-only']
+const serverMemory = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' }
+
+/** Measures in a new process, so that neither the generator nor another database counts. */
+const measureApart = (place: string): Measured => {
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [...serverFlags, import.meta.filename, '--only', place, '--json'],
+    { env: { ...process.env, ...serverMemory }, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' },
+  )
+  if (status !== 0) throw new Error(`measuring ended with ${status}`)
+  return Object.values(JSON.parse(stdout) as Record<string, Measured>)[0]!
+}
+
+const referenceTo = (place: string): DatabaseReference =>
+  place.includes('://') ? parseDatabaseReference(place, { baseFolder: process.cwd() }) : fileReference(place)
 
 const fileReference = (file: string): DatabaseReference => ({
   dialect: 'sqlite',
@@ -69,10 +98,6 @@ const fileReference = (file: string): DatabaseReference => ({
 const measure = async (reference: DatabaseReference, folder: string): Promise<Measured> => {
   const cacheFolder = join(folder, `cache-${reference.dialect}`)
   const bar = makeProgressBar(processTerminal())
-  let rss = 0
-  const watching = setInterval(() => {
-    rss = Math.max(rss, process.memoryUsage.rss())
-  }, 50)
   const open = async () => {
     const began = performance.now()
     const opened = await openDatabase(reference, {
@@ -88,7 +113,8 @@ const measure = async (reference: DatabaseReference, folder: string): Promise<Me
     return { opened, milliseconds: Math.round(performance.now() - began) }
   }
   const first = await open()
-  clearInterval(watching)
+  // The highest that the system saw, in kilobytes.
+  const peakRss = process.resourceUsage().maxRSS * 1024
   bar.clear()
   const again: number[] = []
   while (again.length < 3) again.push((await open()).milliseconds)
@@ -99,7 +125,7 @@ const measure = async (reference: DatabaseReference, folder: string): Promise<Me
     columns: report.columns,
     values: report.values,
     firstMs: first.milliseconds,
-    firstRssMb: Math.round(rss / 1e6),
+    firstRssMb: Math.round(peakRss / 1e6),
     againMs: Math.min(...again),
     storedMb: storedMegabytes(cacheFolder),
     derivedKeys: report.derivedKeys.length,
