@@ -16,7 +16,7 @@ import {
 import type { IndexVersion } from './index-version.ts'
 
 /** Increased whenever the form or meaning of stored data changes. Files of other versions are not read. */
-const indexFormatVersion = 5
+const indexFormatVersion = 6
 
 /** The part of opening a database that takes longest: its profiled catalog and its value index. */
 export interface StoredIndex {

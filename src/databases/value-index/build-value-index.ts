@@ -1,6 +1,13 @@
 import { foldText } from '../../lib/fold-text.ts'
-import { buildKeys } from './matching-key.ts'
-import { collectTrigrams, trigramCodes } from './trigrams.ts'
+import { hashText, makeKeyList } from './matching-key.ts'
+import { groupColumnsByText } from './text-owners.ts'
+import {
+  collectTrigrams,
+  findCommonTrigrams,
+  gramCodes,
+  makeCommonTrigrams,
+  maxTrigramsPerText,
+} from './trigrams.ts'
 import { openValueIndex, type ValueIndex } from './value-index.ts'
 import {
   blockSize,
@@ -19,64 +26,91 @@ export interface ColumnValues extends IndexedColumn {
 
 /**
  * Builds the index over the values of many columns: an exact inverted index of the trigrams of their folded texts,
- * and a table of matching keys for texts that are spelled the same. Texts beyond the 2,097,151st are left out; the
- * caller's limits are far below that.
+ * and a table of matching keys for texts that are spelled the same. Texts beyond the 16,777,215th are left out; the
+ * caller's limits are below that.
  */
 export const buildValueIndex = (entries: readonly ColumnValues[]): ValueIndex =>
   openValueIndex(buildIndexData(entries))
 
-/** Builds the arrays of the index. `onProgress` is called after each block with the share that is done. */
+interface BuildOptions {
+  /** Called after each block with the share that is done. */
+  readonly onProgress?: (share: number) => void
+  /** With more texts than this, common trigrams are told apart by a fourth letter. */
+  readonly manyTexts?: number
+}
+
+/** Builds the arrays of the index. */
 export const buildIndexData = (
   entries: readonly ColumnValues[],
-  onProgress?: (share: number) => void,
+  { onProgress, manyTexts }: BuildOptions = {},
 ): ValueIndexData => {
-  const { texts, ...owned } = gatherTexts(entries)
-  const folded = texts.map(foldText)
+  const { texts, owners } = gatherTexts(entries)
+  const keys = makeKeyList(texts.length)
+  const common = findCommonTrigrams(texts.length, text => foldText(texts[text]!), manyTexts)
+  // Folded texts are not kept: of ten million they would take more memory than the index.
+  const blocks = buildTrigramBlocks(
+    texts.length,
+    text => {
+      const folded = foldText(texts[text]!)
+      keys.add(folded, text)
+      return folded
+    },
+    { common, ...(onProgress && { onProgress }) },
+  )
   return {
     columns: entries.map(({ table, column }) => ({ table, column })),
     ...packTexts(texts),
-    ...owned,
-    keys: buildKeys(folded),
-    blocks: buildTrigramBlocks(texts.length, text => folded[text]!, onProgress),
+    owners,
+    keys: keys.sorted(),
+    common,
+    blocks,
     gone: noRemovedTexts,
   }
 }
 
 /** Distinct texts in the order of their first column, each with the columns that hold it. */
 const gatherTexts = (entries: readonly ColumnValues[]) => {
-  // The values of one column are distinct already; only a second column can repeat a text.
-  const canRepeat = entries.length > 1
   const most = entries.reduce((sum, entry) => sum + entry.values.length, 0)
-  const numbers = new Map<string, number>()
   const texts: string[] = []
+  // The values of one column are distinct already; only a second column can repeat a text.
+  const numberOf =
+    entries.length > 1 ? makeNumberTexts(texts, most) : (value: string) => texts.push(value) - 1
   const pairs = { texts: new Uint32Array(most), columns: new Uint32Array(most), count: 0 }
-  entries.forEach((entry, column) => {
-    for (const value of entry.values) {
-      let text = canRepeat ? numbers.get(value) : undefined
-      if (text === undefined) {
-        if (texts.length >= textLimit - 1) continue
-        text = texts.length
-        if (canRepeat) numbers.set(value, text)
-        texts.push(value)
-      }
-      pairs.texts[pairs.count] = text
+  entries.forEach(({ values }, column) => {
+    for (const value of values) {
+      if (texts.length >= textLimit - 1) break
+      pairs.texts[pairs.count] = numberOf(value)
       pairs.columns[pairs.count] = column
       pairs.count += 1
     }
   })
-  return { texts, ...groupColumnsByText(texts.length, pairs) }
+  return { texts, owners: groupColumnsByText(texts.length, entries.length, pairs) }
 }
 
-/** More trigrams than this say nothing more about a text, and long texts would fill the lists. */
-const maxTrigramsPerText = 128
+/**
+ * Makes the numbering of distinct texts, which appends new ones to `texts`. A table of numbers takes a tenth of the
+ * memory of a `Map` with ten million texts.
+ */
+const makeNumberTexts = (texts: string[], most: number): ((value: string) => number) => {
+  const places = 2 ** Math.ceil(Math.log2(most * 1.5 + 2))
+  const table = new Int32Array(places).fill(-1)
+  return value => {
+    let place = hashText(value) & (places - 1)
+    for (; table[place]! >= 0; place = (place + 1) & (places - 1))
+      if (texts[table[place]!] === value) return table[place]!
+    table[place] = texts.length
+    return texts.push(value) - 1
+  }
+}
 
 /** Inverts folded texts into blocks, in order. `foldedAt` is called once per text. */
 export const buildTrigramBlocks = (
   count: number,
   foldedAt: (text: number) => string,
-  onProgress?: (share: number) => void,
+  options: { readonly common: Uint32Array; readonly onProgress?: (share: number) => void },
 ): TrigramBlock[] => {
-  const lengths = new Uint32Array(trigramCodes)
+  const common = makeCommonTrigrams(options.common)
+  const lengths = new Uint32Array(gramCodes)
   const ends = new Uint32Array(blockSize)
   let flat = new Uint32Array(Math.min(count, blockSize) * 32 + maxTrigramsPerText)
   const blocks: TrigramBlock[] = []
@@ -86,11 +120,11 @@ export const buildTrigramBlocks = (
     let total = 0
     for (let member = 0; member < size; member++) {
       if (flat.length < total + maxTrigramsPerText) flat = enlarge(flat)
-      total += collectTrigrams(foldedAt(first + member), flat, total, maxTrigramsPerText)
+      total += collectTrigrams(foldedAt(first + member), flat, total, maxTrigramsPerText, common)
       ends[member] = total
     }
     blocks.push(invert(flat.subarray(0, total), ends.subarray(0, size), lengths))
-    onProgress?.((first + size) / count)
+    options.onProgress?.((first + size) / count)
   }
   return blocks
 }
@@ -105,7 +139,7 @@ const invert = (flat: Uint32Array, ends: Uint32Array, lengths: Uint32Array): Tri
   const starts = new Uint32Array(different + 1)
   const members = new Uint16Array(flat.length)
   const next = lengths
-  for (let trigram = 0, index = 0, start = 0; trigram < trigramCodes; trigram++) {
+  for (let trigram = 0, index = 0, start = 0; trigram < gramCodes; trigram++) {
     const length = lengths[trigram]!
     if (length === 0) continue
     trigrams[index] = trigram
@@ -127,27 +161,6 @@ const enlarge = (array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> => {
   return larger
 }
 
-/** Pairs of a text and a column that holds it, by number. Only the first `count` are used. */
-interface TextColumnPairs {
-  readonly texts: Uint32Array
-  readonly columns: Uint32Array
-  readonly count: number
-}
-
-/** Counting sort of pairs by text, into the lists of the index. */
-export const groupColumnsByText = (
-  texts: number,
-  pairs: TextColumnPairs,
-): Pick<ValueIndexData, 'ownerStarts' | 'owners'> => {
-  const ownerStarts = new Uint32Array(texts + 1)
-  for (let pair = 0; pair < pairs.count; pair++) ownerStarts[pairs.texts[pair]! + 1]! += 1
-  for (let text = 0; text < texts; text++) ownerStarts[text + 1]! += ownerStarts[text]!
-  const next = ownerStarts.slice()
-  const owners = new Uint32Array(pairs.count)
-  for (let pair = 0; pair < pairs.count; pair++) owners[next[pairs.texts[pair]!]!++] = pairs.columns[pair]!
-  return { ownerStarts, owners }
-}
-
 /** A newly built index has no removed texts. */
 const noRemovedTexts: RemovedTexts = {
   texts: 0,
@@ -159,11 +172,13 @@ const noRemovedTexts: RemovedTexts = {
 export const countRemovedTexts = (
   texts: readonly number[],
   textAt: (text: number) => string,
+  common: Uint32Array,
 ): RemovedTexts => {
+  const isCommon = makeCommonTrigrams(common)
   const counts = new Map<number, number>()
   const found = new Uint32Array(maxTrigramsPerText)
   for (const text of texts) {
-    const count = collectTrigrams(foldText(textAt(text)), found, 0, maxTrigramsPerText)
+    const count = collectTrigrams(foldText(textAt(text)), found, 0, maxTrigramsPerText, isCommon)
     for (let at = 0; at < count; at++) counts.set(found[at]!, (counts.get(found[at]!) ?? 0) + 1)
   }
   const sorted = [...counts].sort(([a], [b]) => a - b)

@@ -1,4 +1,6 @@
-import { collectTrigrams, findTrigram, type WeightedTrigram, weightTrigrams } from './trigrams.ts'
+import { type ListDirectory, makeListDirectory } from './list-directory.ts'
+import { eachOwner, isHeld, type TextOwners } from './text-owners.ts'
+import { collectTrigrams, makeCommonTrigrams, weightTrigrams } from './trigrams.ts'
 import { blockSize, type TrigramBlock, type ValueIndexData } from './value-index-data.ts'
 
 /** At most this many trigrams of a keyword are looked up; keywords are spans of a question. */
@@ -25,31 +27,47 @@ type FindCandidates = (
  * overlap, since counters are reused between them.
  */
 export const makeFindCandidates = (
-  data: Pick<ValueIndexData, 'blocks' | 'textEnds' | 'ownerStarts' | 'gone'>,
+  data: Pick<ValueIndexData, 'blocks' | 'textEnds' | 'owners' | 'gone' | 'common'>,
 ): FindCandidates => {
-  const { ownerStarts } = data
+  const texts = data.textEnds.length - data.gone.texts
+  const common = makeCommonTrigrams(data.common)
+  // Made by the first lookup: many indexes are opened only to be refreshed or stored.
+  let directory: ListDirectory | null = null
   const someGone = data.gone.texts > 0
   const trigrams = new Uint32Array(mostKeywordTrigrams)
   const counters = new Uint16Array(Math.min(blockSize, data.textEnds.length))
   const touched = new Uint16Array(counters.length)
 
   return (folded, { leastShare, makeBest }) => {
-    const count = collectTrigrams(folded, trigrams, 0, mostKeywordTrigrams)
-    const weighed = weightTrigrams(data, trigrams.subarray(0, count), totalWeight)
+    const count = collectTrigrams(folded, trigrams, 0, mostKeywordTrigrams, common)
+    directory ??= makeListDirectory(data)
+    const { holdersOf, listsOf } = directory
+    const weighed = weightTrigrams(trigrams.subarray(0, count), {
+      texts,
+      holdersOf,
+      total: totalWeight,
+    })
     if (weighed.length === 0) return []
+    const listed = weighed.map(({ trigram, weight }) => ({ weight, lists: listsOf(trigram) }))
     const best = makeBest(Math.floor(totalWeight * leastShare))
     data.blocks.forEach((block, number) => {
-      const seen = countShared(block, weighed, best.floor(), counters, touched)
+      const seen = countShared(block, { number, listed }, best.floor(), counters, touched)
       for (let at = 0; at < seen; at++) {
         const member = touched[at]!
         const text = number * blockSize + member
-        if (!someGone || ownerStarts[text] !== ownerStarts[text + 1]) best.offer(text, counters[member]!)
+        if (!someGone || isHeld(data.owners, text)) best.offer(text, counters[member]!)
         counters[member] = 0
       }
       best.settle()
     })
     return best.texts()
   }
+}
+
+/** A trigram of a keyword: what sharing it is worth, and by block the number of its list, or -1. */
+interface ListedTrigram {
+  readonly weight: number
+  readonly lists: Int32Array
 }
 
 /**
@@ -59,20 +77,22 @@ export const makeFindCandidates = (
  * members are in `touched`; all other counters are zero again.
  */
 const countShared = (
-  block: TrigramBlock,
-  weighed: readonly WeightedTrigram[],
+  { starts, members }: TrigramBlock,
+  { number, listed }: { readonly number: number; readonly listed: readonly ListedTrigram[] },
   floor: number,
   counters: Uint16Array,
   touched: Uint16Array,
 ): number => {
-  const { starts, members } = block
   let seen = 0
-  let left = weighed.reduce((sum, { weight }) => sum + weight, 0)
-  for (const { trigram, weight } of weighed) {
+  let left = 0
+  for (const { lists, weight } of listed) if (lists[number]! >= 0) left += weight
+  for (const { lists, weight } of listed) {
     const canEnter = left > floor
-    const list = findTrigram(block.trigrams, trigram)
-    const start = list < 0 ? 0 : starts[list]!
-    const end = list < 0 ? 0 : starts[list + 1]!
+    if (!canEnter && seen === 0) return 0
+    const list = lists[number]!
+    if (list < 0) continue
+    const start = starts[list]!
+    const end = starts[list + 1]!
     if (!canEnter && seen < end - start) {
       seen = giveUp(counters, touched, seen, floor - left)
       if (seen === 0) return 0
@@ -183,7 +203,7 @@ const mostInAll = 2048
  * the best text of another; lower numbers win ties. If `isWanted` is given, only its columns count.
  */
 export const makeTopTextsByColumn = (
-  { owners, ownerStarts }: Pick<ValueIndexData, 'owners' | 'ownerStarts'>,
+  owners: TextOwners,
   options: { readonly most: number; readonly least: number; readonly isWanted?: (column: number) => boolean },
 ): TopTexts => {
   const { most, isWanted } = options
@@ -200,16 +220,15 @@ export const makeTopTextsByColumn = (
     floor: () => floor,
     offer: (text, sum) => {
       if (sum <= floor) return
-      for (let at = ownerStarts[text]!; at < ownerStarts[text + 1]!; at++) {
-        const number = owners[at]!
-        if (isWanted && !isWanted(number)) continue
+      eachOwner(owners, text, number => {
+        if (isWanted && !isWanted(number)) return
         if (sum * minShareOfBest > floor) floor = Math.floor(sum * minShareOfBest)
         const column = columns.get(number) ?? { floor: 0, kept: [] }
         columns.set(number, column)
-        if (sum <= column.floor) continue
+        if (sum <= column.floor) return
         column.kept.push({ text, sum })
         if (column.kept.length >= most * 4) cut(column)
-      }
+      })
     },
     settle: () => {},
     texts: () => {

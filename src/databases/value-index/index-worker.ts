@@ -16,9 +16,11 @@ const memoryOf = (data: ValueIndexData): ArrayBuffer[] => {
   const arrays = [
     data.textBytes,
     data.textEnds,
-    data.ownerStarts,
-    data.owners,
+    data.owners.first,
+    data.owners.moreTexts,
+    data.owners.moreColumns,
     data.keys,
+    data.common,
     ...data.blocks.flatMap(({ trigrams, starts, members }) => [trigrams, starts, members]),
   ]
   return [...new Set(arrays.map(({ buffer }) => buffer as ArrayBuffer))]
@@ -39,7 +41,7 @@ parentPort?.on('message', (message: ToIndexWorker) => {
       const { old } = message
       const data =
         old === null
-          ? buildIndexData(entries, share => say({ kind: 'progress', share }))
+          ? buildIndexData(entries, { onProgress: share => say({ kind: 'progress', share }) })
           : refreshIndexData(old.data, {
               keeps: column => old.kept[old.data.columns.indexOf(column)] === true,
               changed: entries,

@@ -41,7 +41,7 @@ const isOpaque = (value: unknown): boolean =>
 const maxColumnValues = 50_000
 
 /** At most this many values of all columns together, so that a lookup takes milliseconds. */
-export const maxIndexedValues = 1_000_000
+export const maxIndexedValues = 10_000_000
 
 /** How many bytes the index and its texts take by default at most. */
 export const defaultValueBytes = 256 * 1024 * 1024

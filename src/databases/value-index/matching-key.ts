@@ -8,14 +8,6 @@ import { textLimit } from './value-index-data.ts'
  */
 export const matchingKey = (folded: string): string => keyOfWords(splitWords(folded), folded)
 
-/** The same, plus the keys under which its initials find the text. */
-const matchingKeys = (folded: string): readonly string[] => {
-  const words = splitWords(folded)
-  const initials = initialsOf(words)
-  const key = keyOfWords(words, folded)
-  return initials.length === 0 ? [key] : [key, ...initials.map(initialsKey)]
-}
-
 /** The key of initials. It cannot be the key of a text, because of its mark. */
 export const initialsKey = (initials: string): string => `^${initials}`
 
@@ -23,12 +15,16 @@ export const initialsKey = (initials: string): string => `^${initials}`
 export const keyOfWords = (words: readonly string[], folded: string): string =>
   words.length === 0 ? folded : numberWordsToDigits(words).map(toSingular).join(' ')
 
-/** 32-bit hash of a key (FNV-1a over UTF-16 units). The caller compares the keys themselves. */
-const hashKey = (key: string): number => {
+/** 32-bit hash (FNV-1a over UTF-16 units, mixed so that each of its bits tells texts apart). */
+export const hashText = (text: string): number => {
   let hash = 0x811c9dc5
-  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193)
-  return hash >>> 0
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  return (hash ^ (hash >>> 13)) >>> 0
 }
+
+/** 29-bit hash of a key. The caller compares the keys themselves. */
+const hashKey = (key: string): number => hashText(key) >>> 3
 
 const ones = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'
 
@@ -218,20 +214,40 @@ export const makeFindByKey =
     return texts
   }
 
-/** The sorted entries of `ValueIndexData.keys` for folded texts. `first` is the number of the first text. */
-export const buildKeys = (folded: readonly string[], first = 0): Float64Array<ArrayBuffer> => {
-  let keys = new Float64Array(folded.length * 2 + 8)
+/** Gathers the entries of `ValueIndexData.keys`, text by text. */
+export const makeKeyList = (
+  texts: number,
+): {
+  /** Adds the keys of a folded text: its own, and those of its initials. */
+  readonly add: (folded: string, text: number) => void
+  readonly sorted: () => Float64Array<ArrayBuffer>
+} => {
+  let keys = new Float64Array(texts + 8)
   let count = 0
-  folded.forEach((text, at) => {
-    const own = matchingKeys(text)
-    if (count + own.length > keys.length) {
-      const larger = new Float64Array(keys.length * 2)
+  const abbreviated = new Map<number, number>()
+  const push = (hash: number, text: number): void => {
+    if (count === keys.length) {
+      const larger = new Float64Array(Math.ceil(count * 1.5))
       larger.set(keys)
       keys = larger
     }
-    for (const key of own) keys[count++] = hashKey(key) * textLimit + first + at
-  })
-  return keys.slice(0, count).sort()
+    keys[count++] = hash * textLimit + text
+  }
+  return {
+    add: (folded, text) => {
+      const words = splitWords(folded)
+      push(hashKey(keyOfWords(words, folded)), text)
+      for (const initials of initialsOf(words)) {
+        const hash = hashKey(initialsKey(initials))
+        const before = abbreviated.get(hash) ?? 0
+        // A lookup reads no more of them.
+        if (before >= maxTextsPerKey) continue
+        abbreviated.set(hash, before + 1)
+        push(hash, text)
+      }
+    },
+    sorted: () => keys.slice(0, count).sort(),
+  }
 }
 
 /** The position of the first entry of a key's hash, or where it would be. */

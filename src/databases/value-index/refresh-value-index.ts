@@ -4,9 +4,9 @@ import {
   buildTrigramBlocks,
   type ColumnValues,
   countRemovedTexts,
-  groupColumnsByText,
 } from './build-value-index.ts'
-import { buildKeys, makeFindByKey, matchingKey, mergeKeys } from './matching-key.ts'
+import { makeFindByKey, makeKeyList, matchingKey, mergeKeys } from './matching-key.ts'
+import { eachOwner, groupColumnsByText, isHeld } from './text-owners.ts'
 import {
   blockSize,
   type IndexedColumn,
@@ -43,37 +43,44 @@ export const refreshIndexData = (old: ValueIndexData, { keeps, changed }: ValueC
   const isForgotten = old.columns.some(column => !replaced.has(placeOf(column)) && !keeps(column))
   const added = addTexts(old)
   const texts: number[] = []
-  const owners: number[] = []
+  const ownersOfTexts: number[] = []
   for (const { table, column, values } of changed) {
     const number = columns.push({ table, column }) - 1
     for (const value of values) {
       const text = added.numberOf(value)
       if (text === null) continue
       texts.push(text)
-      owners.push(number)
+      ownersOfTexts.push(number)
     }
   }
   const count = old.textEnds.length + added.texts.length
-  const grouped = groupColumnsByText(count, keepPairs(old, numbers, { texts, columns: owners }))
+  const owners = groupColumnsByText(
+    count,
+    columns.length,
+    keepPairs(old, numbers, { texts, columns: ownersOfTexts }),
+  )
   const gone: number[] = []
-  for (let text = 0; text < count; text++)
-    if (grouped.ownerStarts[text] === grouped.ownerStarts[text + 1]) gone.push(text)
-  const withTexts = { ...appendTexts(old, added.texts), columns, ...grouped }
+  for (let text = 0; text < count; text++) if (!isHeld(owners, text)) gone.push(text)
+  const withTexts = { ...appendTexts(old, added.texts), columns, owners }
   if (gone.length > (isForgotten ? 0 : count * mostGone)) return buildIndexData(columnValues(withTexts))
-  return { ...withTexts, gone: countRemovedTexts(gone, makeReadText(withTexts)) }
+  return {
+    ...withTexts,
+    common: old.common,
+    gone: countRemovedTexts(gone, makeReadText(withTexts), old.common),
+  }
 }
 
 /** The columns of an index with their values. */
 export const columnValues = (
-  data: Pick<ValueIndexData, 'columns' | 'textBytes' | 'textEnds' | 'owners' | 'ownerStarts'>,
+  data: Pick<ValueIndexData, 'columns' | 'textBytes' | 'textEnds' | 'owners'>,
   keeps: (column: IndexedColumn) => boolean = () => true,
 ): ColumnValues[] => {
   const textAt = makeReadText(data)
   const kept = data.columns.map(column => (keeps(column) ? { ...column, values: [] as string[] } : null))
   for (let text = 0; text < data.textEnds.length; text++) {
-    for (let at = data.ownerStarts[text]!; at < data.ownerStarts[text + 1]!; at++) {
-      kept[data.owners[at]!]?.values.push(textAt(text))
-    }
+    eachOwner(data.owners, text, owner => {
+      kept[owner]?.values.push(textAt(text))
+    })
   }
   return kept.filter(column => column !== null)
 }
@@ -105,20 +112,20 @@ const addTexts = (old: ValueIndexData) => {
 
 /** The pairs of the kept columns with their new numbers, and those of the changed columns. */
 const keepPairs = (
-  { owners, ownerStarts, textEnds }: ValueIndexData,
+  { owners, textEnds }: ValueIndexData,
   numbers: readonly number[],
   added: { readonly texts: readonly number[]; readonly columns: readonly number[] },
 ) => {
-  const most = owners.length + added.texts.length
+  const most = textEnds.length + owners.moreTexts.length + added.texts.length
   const pairs = { texts: new Uint32Array(most), columns: new Uint32Array(most), count: 0 }
   for (let text = 0; text < textEnds.length; text++) {
-    for (let at = ownerStarts[text]!; at < ownerStarts[text + 1]!; at++) {
-      const column = numbers[owners[at]!]!
-      if (column < 0) continue
+    eachOwner(owners, text, owner => {
+      const column = numbers[owner]!
+      if (column < 0) return
       pairs.texts[pairs.count] = text
       pairs.columns[pairs.count] = column
       pairs.count += 1
-    }
+    })
   }
   pairs.texts.set(added.texts, pairs.count)
   pairs.columns.set(added.columns, pairs.count)
@@ -141,15 +148,21 @@ const appendTexts = (
   for (let at = 0; at < texts.length; at++)
     textEnds[before + at] = old.textBytes.length + packed.textEnds[at]!
   const textAt = makeReadText({ textBytes, textEnds })
+  const keys = makeKeyList(texts.length)
+  texts.forEach((text, at) => {
+    keys.add(foldText(text), before + at)
+  })
   const full = Math.floor(before / blockSize)
   const first = full * blockSize
   return {
     textBytes,
     textEnds,
-    keys: mergeKeys(old.keys, buildKeys(texts.map(foldText), before)),
+    keys: mergeKeys(old.keys, keys.sorted()),
     blocks: [
       ...old.blocks.slice(0, full),
-      ...buildTrigramBlocks(textEnds.length - first, text => foldText(textAt(first + text))),
+      ...buildTrigramBlocks(textEnds.length - first, text => foldText(textAt(first + text)), {
+        common: old.common,
+      }),
     ],
   }
 }

@@ -1,3 +1,5 @@
+import type { TextOwners } from './text-owners.ts'
+
 /** A column whose values are indexed. */
 export interface IndexedColumn {
   readonly table: string
@@ -17,7 +19,7 @@ export interface TrigramBlock {
 
 /**
  * The whole index as typed arrays, so that it is stored and loaded without parsing. Texts are distinct as written;
- * each has the columns that hold it (`owners`, from `ownerStarts[text]`). After a refresh some texts may have no
+ * each has the columns that hold it. After a refresh some texts may have no
  * column any more: they are never found, and `gone` subtracts them from the counts.
  */
 export interface ValueIndexData {
@@ -25,13 +27,14 @@ export interface ValueIndexData {
   /** UTF-8 of all texts, one after the other; text `i` ends at `textEnds[i]`. */
   readonly textBytes: Uint8Array
   readonly textEnds: Uint32Array
-  readonly ownerStarts: Uint32Array
-  readonly owners: Uint32Array
+  readonly owners: TextOwners
   /**
-   * Sorted: the 32-bit hash of a text's matching key times `textLimit`, plus the number of the text. A text of
+   * Sorted: the 29-bit hash of a text's matching key times `textLimit`, plus the number of the text. A text of
    * several words has another key for its initials.
    */
   readonly keys: Float64Array
+  /** Sorted: trigrams that are told apart by a fourth letter, because many texts hold them. None in most indexes. */
+  readonly common: Uint32Array
   readonly blocks: readonly TrigramBlock[]
   readonly gone: RemovedTexts
 }
@@ -46,8 +49,8 @@ export interface RemovedTexts {
 /** Number of texts in a block. */
 export const blockSize = 65_536
 
-/** An index holds fewer texts than this: a 32-bit hash and a 21-bit text number fit into a double. */
-export const textLimit = 2 ** 21
+/** An index holds fewer texts than this: a 29-bit hash and a 24-bit text number fit into a double. */
+export const textLimit = 2 ** 24
 
 /** A block whose lists are stored as gaps between members, seven bits to a byte: two thirds of the size. */
 interface PackedBlock {
@@ -113,14 +116,17 @@ const unpackBlock = ({ trigrams, starts, gaps }: PackedBlock): TrigramBlock => {
 
 /** Texts as UTF-8, one after the other, and where each ends. */
 export const packTexts = (texts: readonly string[]): Pick<ValueIndexData, 'textBytes' | 'textEnds'> => {
-  // A buffer of its own: a small Buffer is part of a pool, which cannot be transferred to a worker.
-  const textBytes = new TextEncoder().encode(texts.join(''))
   const textEnds = new Uint32Array(texts.length)
   let end = 0
   for (let text = 0; text < texts.length; text++) {
     end += Buffer.byteLength(texts[text]!)
     textEnds[text] = end
   }
+  // A buffer of its own: a small Buffer is part of a pool, which cannot be transferred to a worker.
+  const textBytes = new Uint8Array(end)
+  const bytes = Buffer.from(textBytes.buffer)
+  for (let text = 0; text < texts.length; text++)
+    bytes.write(texts[text]!, text === 0 ? 0 : textEnds[text - 1]!, 'utf8')
   return { textBytes, textEnds }
 }
 

@@ -1,7 +1,9 @@
 import type { FindValues, ValueMatch } from '../../domain/question-context.ts'
+import { foldText } from '../../lib/fold-text.ts'
 import { makeFindCandidates, makeTopTexts, makeTopTextsByColumn } from './find-candidates.ts'
-import { initialsKey, initialsOf, isInitials, makeFindByKey } from './matching-key.ts'
+import { initialsKey, initialsOf, isInitials, makeFindByKey, matchingKey } from './matching-key.ts'
 import { isShort, prepareText, scoreMatch } from './score-match.ts'
+import { eachOwner, isHeld } from './text-owners.ts'
 import { type IndexedColumn, makeReadText, type ValueIndexData } from './value-index-data.ts'
 
 /** At most this many texts are compared in full per keyword. */
@@ -42,15 +44,20 @@ export const openValueIndex = (data: ValueIndexData): ValueIndex => {
     if (trimmed === '' || limit < 1 || (perColumn !== undefined && perColumn < 1)) return []
     const isWanted = columns && makeIsWanted(data.columns, columns)
     const prepared = prepareText(trimmed)
-    const texts = new Set(findSpelledSame(prepared.key).filter(text => isHeld(data, text)))
+    const texts = new Set(
+      // Other keys share the hash.
+      findSpelledSame(prepared.key).filter(
+        text => isHeld(data.owners, text) && matchingKey(foldText(textAt(text))) === prepared.key,
+      ),
+    )
     const leastShare = texts.size === 0 ? leastShareOfMisspelled : leastShareBesideSame
     for (const key of keysByInitials(prepared.words))
-      for (const text of findSpelledSame(key)) if (isHeld(data, text)) texts.add(text)
+      for (const text of findSpelledSame(key)) if (isHeld(data.owners, text)) texts.add(text)
     if (!isShort(prepared.folded)) {
       const makeBest = (least: number) =>
         perColumn === undefined && isWanted === undefined
           ? makeTopTexts(mostCompared, least)
-          : makeTopTextsByColumn(data, {
+          : makeTopTextsByColumn(data.owners, {
               most: perColumn === undefined ? mostCompared : Math.max(mostComparedOfColumn, perColumn * 4),
               least,
               ...(isWanted && { isWanted }),
@@ -62,11 +69,11 @@ export const openValueIndex = (data: ValueIndexData): ValueIndex => {
       const value = textAt(text)
       const score = scoreMatch(prepared, prepareText(value))
       if (score < leastScore) continue
-      for (const owner of ownersOf(data, text)) {
-        if (isWanted && !isWanted(owner)) continue
+      eachOwner(data.owners, text, owner => {
+        if (isWanted && !isWanted(owner)) return
         const { table, column } = data.columns[owner]!
         matches.push({ keyword, table, column, value, score })
-      }
+      })
     }
     return pickMatches(matches, { limit, perColumn })
   }
@@ -77,12 +84,6 @@ export const openValueIndex = (data: ValueIndexData): ValueIndex => {
 /** The keys under which texts are found that a keyword abbreviates by initials, or that abbreviate it. */
 const keysByInitials = (words: readonly string[]): readonly string[] =>
   isInitials(words) ? [initialsKey(words[0]!)] : initialsOf(words)
-
-const isHeld = ({ ownerStarts }: ValueIndexData, text: number): boolean =>
-  ownerStarts[text] !== ownerStarts[text + 1]
-
-const ownersOf = ({ owners, ownerStarts }: ValueIndexData, text: number): number[] =>
-  Array.from(owners.subarray(ownerStarts[text]!, ownerStarts[text + 1]!))
 
 /** Makes a test whether a column, by number, is among those asked for. */
 const makeIsWanted = (
@@ -102,8 +103,9 @@ const sizeOf = (data: ValueIndexData): number =>
       data.gone.trigrams.byteLength +
       data.gone.counts.byteLength +
       data.textEnds.byteLength +
-      data.ownerStarts.byteLength +
-      data.owners.byteLength,
+      data.owners.first.byteLength +
+      data.owners.moreTexts.byteLength +
+      data.owners.moreColumns.byteLength,
   )
 
 /**
