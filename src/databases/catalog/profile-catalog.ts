@@ -24,6 +24,8 @@ interface ProfileOptions {
   readonly measured?: ReadonlyMap<string, Table>
   /** Tables with earlier profiles, by name, for tables that cannot be measured now. */
   readonly earlier?: ReadonlyMap<string, Table>
+  /** Called for every table that was measured now, by name. */
+  readonly onTable?: (name: string, table: Table) => void
   /** Called for every table that was not measured, with the reason. */
   readonly onLeftOut?: (leftOut: SkippedItem) => void
 }
@@ -63,7 +65,11 @@ export const profileCatalog = async (options: ProfileOptions): Promise<Catalog> 
     const own = AbortSignal.timeout(Math.ceil(budgetMs * tableShare))
     const ask: RunInternalQuery = sql => guarded(sql, AbortSignal.any([stop, own]))
     try {
-      if (!budget.aborted) return await profileTable(table, { dialect: catalog.dialect, ask })
+      if (!budget.aborted) {
+        const measured = await profileTable(table, { dialect: catalog.dialect, ask })
+        options.onTable?.(nameOf(table), measured)
+        return measured
+      }
     } catch (error) {
       if (signal?.aborted) throw error
       if (!budget.aborted) {

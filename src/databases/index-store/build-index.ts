@@ -38,6 +38,8 @@ export interface BuildOptions {
   readonly earlier?: ReadonlyMap<string, Table>
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: IndexProgress) => void
+  /** Called for every table that was measured now, by name. */
+  readonly onTable?: (name: string, table: Table) => void
 }
 
 /** Measures a catalog's tables and indexes their values. Rejects only if `signal` fires. */
@@ -60,6 +62,7 @@ export const buildIndex = async (
     ...(options.measured && { measured: options.measured }),
     ...(options.earlier && { earlier: options.earlier }),
     ...(options.onProgress && { onProgress: options.onProgress }),
+    ...(options.onTable && { onTable: options.onTable }),
   })
   const ask = makeRunInternalQuery({ run, guard, dialect: catalog.dialect })
   // The same time again as for measuring: otherwise a database that used all of it would have no values.

@@ -15,13 +15,14 @@ import {
   schemaVersion,
   tableVersions,
 } from './index-version.ts'
+import { openUnfinishedIndex } from './unfinished-index.ts'
 
 /**
  * What managing an index needs. `file` is the database's file, null for a server; `path` is where the index is
  * stored.
  */
 interface ManagedIndexOptions
-  extends Omit<BuildOptions, 'measured' | 'earlier' | 'values' | 'onProgress' | 'signal'> {
+  extends Omit<BuildOptions, 'measured' | 'earlier' | 'values' | 'onProgress' | 'onTable' | 'signal'> {
   readonly introspect: (signal?: AbortSignal) => Promise<Catalog>
   readonly connector: Connector
   readonly file: string | null
@@ -236,24 +237,32 @@ const buildAndStore = async (
   const began = now()
   const earlier = held === null ? null : unchangedTables(held, tables)
   const isPartial = earlier !== null && extent !== 'all'
+  const stamp = { schema: schemaVersion(introspected), tables, file: fileStamp }
+  const unfinished = await openUnfinishedIndex({ path: held === null ? options.path : null, stamp, now, log })
+  const resumed = held === null && unfinished.found.tables.size > 0 ? unfinished.found : null
+  if (resumed !== null)
+    log.info({ tables: resumed.tables.size }, 'Indexing goes on where an earlier process was stopped.')
   const built = await buildIndex(options.connector, introspected, {
     guard: options.guard,
     log,
     timeBudgetMs: options.timeBudgetMs,
     ...(options.valueBytes !== undefined && { valueBytes: options.valueBytes }),
     ...(isPartial && held !== null ? { measured: earlier, values: held.values } : earlier && { earlier }),
+    ...(resumed !== null && { measured: resumed.tables }),
     ...(signal && { signal }),
     ...(onProgress && { onProgress }),
+    onTable: unfinished.add,
   })
   const index: LoadedIndex = {
     ...built,
     isNew: !isPartial,
-    stamp: { schema: schemaVersion(introspected), tables, file: fileStamp },
+    stamp,
     savedAt: now(),
-    measuredAt: isPartial && held !== null ? held.measuredAt : began,
+    measuredAt: isPartial && held !== null ? held.measuredAt : (resumed?.began ?? began),
   }
   const { isNew: _, ...stored } = index
   await store.save({ ...stored, values: index.values.data })
+  await unfinished.remove()
   return index
 }
 
