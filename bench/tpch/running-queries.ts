@@ -30,3 +30,19 @@ export const listQueries = async (url: string): Promise<readonly ListedQuery[]> 
       rowsRead: queryStats?.rawInputPositions ?? queryStats?.processedInputPositions ?? 0,
     }))
 }
+
+/** Looks again and again, since a coordinator forgets the queries that ended some seconds ago. */
+export const rememberQueries = (url: string): { readonly all: () => Promise<readonly ListedQuery[]> } => {
+  const seen = new Map<string, ListedQuery>()
+  const look = async (): Promise<void> => {
+    for (const query of await listQueries(url)) seen.set(query.queryId, query)
+  }
+  const looking = setInterval(() => void look().catch(() => {}), 1_000)
+  return {
+    all: async () => {
+      clearInterval(looking)
+      await look()
+      return [...seen.values()]
+    },
+  }
+}
