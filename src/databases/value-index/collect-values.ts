@@ -1,4 +1,4 @@
-import { type Catalog, nameTables } from '../../domain/catalog.ts'
+import { type Catalog, nameTables, type Table } from '../../domain/catalog.ts'
 import type { SkippedItem } from '../../domain/database.ts'
 import { type Log, silentLog } from '../../domain/operations/telemetry.ts'
 import type { Dialect } from '../../domain/sql.ts'
@@ -71,6 +71,11 @@ export const collectValues = async (
       log.warn({ columns, error }, 'Values could not be read for the value index.')
     leaveOut(columns, options.budget?.aborted ? 'the time for indexing was spent' : whyOf(error))
   }
+  const onSampled = (table: Table): void =>
+    onLeftOut?.({
+      what: names.get(table) ?? table.name,
+      why: 'the value index holds the values of a sample of its rows',
+    })
   // The order of the index: columns that share statements, then those that have their own.
   const ordered = [...wanted.filter(isSmallColumn), ...wanted.filter(one => !isSmallColumn(one))]
   const found = new Map(ordered.map(({ number }) => [number, [] as string[]]))
@@ -87,7 +92,7 @@ export const collectValues = async (
     for (const text of listed ?? []) add(one.number, text)
     return listed === null
   })
-  const reads = [...(await planValueQueries(unread, { dialect: catalog.dialect, ask, onFailed }))]
+  const reads = [...(await planValueQueries(unread, { dialect: catalog.dialect, ask, onFailed, onSampled }))]
   for (let statement = reads.shift(); statement !== undefined; statement = reads.shift()) {
     // A profile from a sample may have estimated fewer values than there are.
     if (left <= 0 || bytesLeft <= 0) {
@@ -177,15 +182,27 @@ const planValueQueries = async (
     readonly dialect: Dialect
     readonly ask: RunInternalQuery
     readonly onFailed: (columns: readonly string[], error: unknown) => void
+    /** Called once for a table of which only some rows are read. */
+    readonly onSampled: (table: Table) => void
   },
 ): Promise<readonly PlannedValueQuery[]> => {
+  // To choose may take a statement, so it is done once for all columns of a table.
+  const sources = new Map<Table, Promise<string>>()
+  const sourceOf = async (table: Table): Promise<string> => {
+    if ((table.rowCount ?? Number.POSITIVE_INFINITY) <= rowsReadWhole)
+      return tableReference(table, options.dialect)
+    const { from, sampled } = await chooseSource(table, options)
+    if (sampled) options.onSampled(table)
+    return from
+  }
   const parts: { readonly sql: string; readonly name: string; readonly isSmall: boolean }[] = []
   for (const one of wanted) {
     const { table, column } = one
     const name = `${table.name}.${column.name}`
     try {
-      const isHuge = (table.rowCount ?? Number.POSITIVE_INFINITY) > rowsReadWhole
-      const from = isHuge ? (await chooseSource(table, options)).from : tableReference(table, options.dialect)
+      const choosing = sources.get(table) ?? sourceOf(table)
+      sources.set(table, choosing)
+      const from = await choosing
       const isSmall = isSmallColumn(one)
       parts.push({ name, isSmall, sql: readSql(one, { from, dialect: options.dialect, isSmall }) })
     } catch (error) {

@@ -131,6 +131,25 @@ describe('the values that are read', () => {
     ])
   })
 
+  it('are those of a sample of a huge table, which is told once', async () => {
+    const leftOut: SkippedItem[] = []
+    const rows = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)'
+    const found = await collect(
+      `create table t (code text, name text);
+       insert into t ${rows} select 'code ' || i, 'name ' || i from n`,
+      silentLog,
+      ({ tables, ...rest }) => ({
+        ...rest,
+        tables: tables.map(table => ({ ...table, rowCount: 5_000_000 })),
+      }),
+      { onLeftOut: one => leftOut.push(one) },
+    )
+    expect(found.map(({ column }) => column).sort()).toEqual(['code', 'name'])
+    expect(leftOut.filter(({ what }) => what === 't')).toEqual([
+      { what: 't', why: 'the value index holds the values of a sample of its rows' },
+    ])
+  })
+
   it('are not read where they are known or masked', async () => {
     const sql = `create table people (name text, town text, salary text);
       insert into people values ('Ann', 'Kiel', 'much'), ('Bo', 'Bonn', 'little');`
