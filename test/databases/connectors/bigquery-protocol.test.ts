@@ -51,6 +51,18 @@ describe('the address of a BigQuery project', () => {
   })
 })
 
+describe('the environment', () => {
+  it('cannot send statements to another place than the address says', async () => {
+    process.env.BIGQUERY_EMULATOR_HOST = 'http://example.net:9050'
+    try {
+      const opening = makeBigqueryConnector({ url: 'bigquery://p/d', place: 'shop' })
+      await expect(opening).rejects.toThrow('BIGQUERY_EMULATOR_HOST is set')
+    } finally {
+      delete process.env.BIGQUERY_EMULATOR_HOST
+    }
+  })
+})
+
 describe('values of BigQuery', () => {
   it.each([
     ['INTEGER', '9007199254740993', 9007199254740993n],

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { RunOptions } from '../../../domain/database.ts'
 import { SqlError } from '../../../domain/errors.ts'
 import type { ResultTable } from '../../../domain/result.ts'
+import { wrongAddress } from '../http/read-address.ts'
 import { makeStatementSlots } from '../http/statement-slots.ts'
 import { makeRowCap } from '../row-cap.ts'
 import type { BigqueryAddress } from './address.ts'
@@ -179,6 +180,11 @@ const makeAsk = async ({ project, keyFile, endpoint }: BigqueryAddress): Promise
     ...(keyFile !== null && { keyFilename: keyFile }),
     ...(endpoint !== null && { apiEndpoint: endpoint }),
   })
+  // The environment can send everything elsewhere, past the check of the address.
+  if (!client.baseUrl.startsWith(endpoint ?? 'https://bigquery.'))
+    throw wrongAddress(
+      'BIGQUERY_EMULATOR_HOST is set, and would send statements there. Unset it, or write endpoint=ORIGIN in the address.',
+    )
   return ({ method = 'GET', path, project: other = project, query = {}, body }) =>
     new Promise((resolve, reject) => {
       const request = {
