@@ -71,7 +71,8 @@ export const openUnfinishedIndex = async (options: {
     },
     remove: async () => {
       await writing
-      await rm(path, { force: true })
+      // Where nothing could be written, nothing can be removed.
+      await rm(path, { force: true }).catch(() => {})
     },
   }
 }
