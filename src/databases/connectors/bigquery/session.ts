@@ -173,7 +173,9 @@ export const openBigquerySession = async (options: {
 }
 
 const makeAsk = async ({ project, keyFile, endpoint }: BigqueryAddress): Promise<Ask> => {
-  const { BigQuery } = await import('@google-cloud/bigquery')
+  const { default: library, ...named } = await import('@google-cloud/bigquery')
+  // A bundle has all of a CommonJS package as its default export.
+  const BigQuery = named.BigQuery ?? library.BigQuery
   const client = new BigQuery({
     projectId: project,
     userAgent: 'querent',
