@@ -7,6 +7,7 @@ import { readBigqueryBytes, readBigqueryPlan } from '../../../src/databases/conn
 import type { Ask } from '../../../src/databases/connectors/bigquery/session.ts'
 import { toCell, typeOfField } from '../../../src/databases/connectors/bigquery/values.ts'
 import { ExpensiveQueryError } from '../../../src/domain/sql.ts'
+import { checkJobRequest, type JobRequest } from '../../helpers/doubles/bigquery/job-request.ts'
 import { startBigquery } from '../../helpers/doubles/bigquery/start-bigquery.ts'
 import { forgeGuardedSql } from '../../helpers/forge-guarded-sql.ts'
 import { wideLimits } from '../../helpers/run-on.ts'
@@ -53,10 +54,12 @@ describe('the address of a BigQuery project', () => {
 
 describe('the environment', () => {
   it('cannot send statements to another place than the address says', async () => {
-    process.env.BIGQUERY_EMULATOR_HOST = 'http://example.net:9050'
+    process.env.BIGQUERY_EMULATOR_HOST = 'http://127.0.0.1.example.net:9050'
     try {
-      const opening = makeBigqueryConnector({ url: 'bigquery://p/d', place: 'shop' })
-      await expect(opening).rejects.toThrow('BIGQUERY_EMULATOR_HOST is set')
+      for (const url of ['bigquery://p/d', 'bigquery://p/d?endpoint=http://127.0.0.1'])
+        await expect(makeBigqueryConnector({ url, place: 'shop' })).rejects.toThrow(
+          'BIGQUERY_EMULATOR_HOST is set',
+        )
     } finally {
       delete process.env.BIGQUERY_EMULATOR_HOST
     }
@@ -99,7 +102,7 @@ describe('values of BigQuery', () => {
 })
 
 describe('what a dry run tells', () => {
-  const plan = (bytes: number, pricePerTiB: number | null, ...tables: readonly string[]): string =>
+  const plan = (bytes: number | null, pricePerTiB: number | null, ...tables: readonly string[]): string =>
     JSON.stringify({ statementType: 'SELECT', bytes, pricePerTiB, tables })
 
   it('bounds the rows of tables by the bytes, which know of partitions', () => {
@@ -110,6 +113,12 @@ describe('what a dry run tells', () => {
       { table: 'orders', rows: 5 },
     ])
     expect(readBigqueryPlan('no JSON', () => 5)).toEqual([{ table: null, rows: null }])
+  })
+
+  it('takes no bytes for none where the service cannot say how many', () => {
+    const outside = plan(null, 6.25, 'p.shop.sheet')
+    expect(readBigqueryPlan(outside, () => null)).toEqual([{ table: 'sheet', rows: null }])
+    expect(readBigqueryBytes(outside)).toBeNull()
   })
 
   it('says bytes, and a price where one is known', () => {
@@ -205,6 +214,9 @@ describe('statements on the double', () => {
         bytes: 8000,
         tables: ['querent-test.harbor.t'],
       })
+      await double.admin('CREATE TABLE external_t AS SELECT 1 AS a')
+      const outside = forgeGuardedSql('SELECT a FROM external_t', 'bigquery')
+      expect(JSON.parse(await connector.explain(outside, wideLimits))).toMatchObject({ bytes: null })
       const hidden = forgeGuardedSql(
         'WITH x AS (SELECT 1) SELECT * FROM x; DELETE FROM t WHERE TRUE',
         'bigquery',
@@ -214,5 +226,56 @@ describe('statements on the double', () => {
     } finally {
       await double.close()
     }
+  })
+
+  it('runs in UTC unless told otherwise, and goes on with a job whose first answer was lost', async () => {
+    const double = await startBigquery()
+    try {
+      const url = new URL(double.url)
+      url.searchParams.delete('location')
+      const read = async (timeZone?: string): Promise<unknown> => {
+        const connector = await makeBigqueryConnector({
+          url: url.href,
+          place: 'harbor',
+          ...(timeZone !== undefined && { timeZone }),
+        })
+        double.loseNextAnswer()
+        const sql = forgeGuardedSql(
+          "SELECT CAST(TIMESTAMP '2026-01-31 23:30:00+00' AS DATE) AS d",
+          'bigquery',
+        )
+        const { rows } = await connector.run(sql, wideLimits)
+        await connector.close()
+        return rows
+      }
+      expect(await read()).toEqual([['2026-01-31']])
+      expect(await read('Europe/Oslo')).toEqual([['2026-02-01']])
+    } finally {
+      await double.close()
+    }
+  })
+
+  it('are refused by the double with a key or a label that the reference does not have', () => {
+    const request: JobRequest = {
+      configuration: {
+        jobTimeoutMs: '1000',
+        labels: { team: 'data' },
+        query: {
+          query: 'SELECT 1',
+          useLegacySql: false,
+          connectionProperties: [{ key: 'time_zone', value: 'UTC' }],
+        },
+      },
+      jobReference: { projectId: 'p', location: 'EU' },
+    }
+    const { configuration } = request
+    const check = (changed: object): void =>
+      checkJobRequest({ ...request, configuration: { ...configuration, ...changed } }, 'p')
+    expect(() => check({})).not.toThrow()
+    expect(() => check({ jobTimeoutMS: '1' })).toThrow('jobTimeoutMS')
+    expect(() => check({ jobTimeoutMs: 1000 })).toThrow('whole number')
+    expect(() => check({ labels: { Team: 'x' } })).toThrow('Team')
+    expect(() => check({ labels: { team: 1 } })).toThrow('team')
+    expect(() => check({ query: { ...configuration.query, maxBytesBilled: '1' } })).toThrow('maxBytesBilled')
   })
 })

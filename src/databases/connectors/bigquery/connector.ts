@@ -48,7 +48,7 @@ export const makeBigqueryConnector = async (options: BigqueryOptions): Promise<C
     session = await openBigquerySession({
       address,
       size: options.connections ?? 4,
-      timeZone: options.timeZone ?? null,
+      timeZone: options.timeZone ?? 'UTC',
     })
     await session.dryRun('SELECT 1', probeLimits)
   } catch (error) {

@@ -49,6 +49,8 @@ interface Job {
     readonly query?: {
       readonly statementType?: string
       readonly totalBytesProcessed?: string
+      /** PRECISE and UPPER_BOUND can be relied on; LOWER_BOUND and UNKNOWN, as of tables outside, cannot. */
+      readonly totalBytesProcessedAccuracy?: string
       readonly referencedTables?: readonly {
         readonly projectId: string
         readonly datasetId: string
@@ -79,7 +81,7 @@ const stopPollMs = 100
 export const openBigquerySession = async (options: {
   readonly address: BigqueryAddress
   readonly size: number
-  readonly timeZone: string | null
+  readonly timeZone: string
 }): Promise<BigquerySession> => {
   const { address, size, timeZone } = options
   const ask = await makeAsk(address)
@@ -95,7 +97,8 @@ export const openBigquerySession = async (options: {
         defaultDataset: { projectId: address.home.project, datasetId: address.home.dataset },
       }),
       ...(address.maxBytesBilled !== null && { maximumBytesBilled: String(address.maxBytesBilled) }),
-      ...(timeZone !== null && { connectionProperties: [{ key: 'time_zone', value: timeZone }] }),
+      // Always: a project or an organization can have a default of its own, other than UTC.
+      connectionProperties: [{ key: 'time_zone', value: timeZone }],
     },
   })
   const place = address.location === null ? {} : { location: address.location }
@@ -109,10 +112,17 @@ export const openBigquerySession = async (options: {
         jobReference: { projectId: address.project, ...place },
       },
     })
-    const { statementType = 'UNKNOWN', referencedTables = [], totalBytesProcessed } = statistics?.query ?? {}
+    const {
+      statementType = 'UNKNOWN',
+      referencedTables = [],
+      totalBytesProcessed = statistics?.totalBytesProcessed,
+      totalBytesProcessedAccuracy = 'PRECISE',
+    } = statistics?.query ?? {}
+    const isBound =
+      totalBytesProcessed !== undefined && /^(?:PRECISE|UPPER_BOUND)$/.test(totalBytesProcessedAccuracy)
     return {
       statementType,
-      bytes: Number(totalBytesProcessed ?? statistics?.totalBytesProcessed ?? 0),
+      bytes: isBound ? Number(totalBytesProcessed) : null,
       pricePerTiB: address.pricePerTiB,
       tables: referencedTables.map(one => `${one.projectId}.${one.datasetId}.${one.tableId}`),
     }
@@ -138,6 +148,11 @@ export const openBigquerySession = async (options: {
         configuration: configurationOf(sql, runOptions),
         jobReference: { projectId: address.project, jobId, ...place },
       },
+    }).catch((error: unknown): Job => {
+      if (!(error instanceof SqlError) || error.driverCode !== 'duplicate') throw error
+      // The answer to an earlier try was lost: the job has begun, where the message says.
+      const [, location] = /:([\w-]+)\.querent_/.exec(error.message) ?? []
+      return { jobReference: { ...(location !== undefined && { location }) } }
     })
     return followJob(ask, jobId, job.jobReference?.location ?? address.location)
   }
@@ -160,7 +175,7 @@ export const openBigquerySession = async (options: {
           beginning = begin(sql, runOptions)
           const job = await beginning
           onBegun?.(job)
-          return await readRows(job, runOptions, timeZone ?? 'UTC', stopping)
+          return await readRows(job, runOptions, timeZone, stopping)
         },
         async () => {
           const job = await beginning?.catch(() => null)
@@ -183,7 +198,7 @@ const makeAsk = async ({ project, keyFile, endpoint }: BigqueryAddress): Promise
     ...(endpoint !== null && { apiEndpoint: endpoint }),
   })
   // The environment can send everything elsewhere, past the check of the address.
-  if (!client.baseUrl.startsWith(endpoint ?? 'https://bigquery.'))
+  if (!client.baseUrl.startsWith(endpoint === null ? 'https://bigquery.' : `${endpoint}/`))
     throw wrongAddress(
       'BIGQUERY_EMULATOR_HOST is set, and would send statements there. Unset it, or write endpoint=ORIGIN in the address.',
     )

@@ -10,6 +10,12 @@ export class ServiceError extends Error {
   }
 }
 
+/** Fails on a name that is not known. */
+export const only = (what: string, given: Iterable<string>, known: readonly string[]): void => {
+  for (const name of given)
+    if (!known.includes(name)) throw new ServiceError(400, 'invalid', `The double knows no ${what} ${name}.`)
+}
+
 const rules: readonly (readonly [RegExp, (found: RegExpExecArray) => ServiceError])[] = [
   [
     /Table with name (\S+) does not exist|schema "(\w+)" does not exist/i,

@@ -1,23 +1,8 @@
 import { type DuckDBConnection, type DuckDBInstance, StatementType } from '@duckdb/node-api'
 import { encode, type Field, fieldOf } from './encode.ts'
 import { ServiceError, toServiceError } from './errors.ts'
+import { checkJobRequest, type JobRequest } from './job-request.ts'
 import { toDuckdb } from './to-duckdb.ts'
-
-interface JobRequest {
-  readonly configuration: {
-    readonly dryRun?: boolean
-    readonly jobTimeoutMs: string
-    readonly labels: Readonly<Record<string, string>>
-    readonly query: {
-      readonly query: string
-      readonly useLegacySql: boolean
-      readonly maximumBytesBilled?: string
-      readonly defaultDataset?: { readonly datasetId: string }
-      readonly connectionProperties?: readonly { readonly key: string; readonly value: string }[]
-    }
-  }
-  readonly jobReference: { readonly jobId?: string; readonly location?: string }
-}
 
 interface Job {
   state: 'RUNNING' | 'DONE'
@@ -51,13 +36,16 @@ const kinds: Readonly<Record<number, string>> = {
   [StatementType.ALTER]: 'ALTER_TABLE',
 }
 
+/** Tables that stand for external ones: how much is read of them is not known beforehand. */
+const isOutside = (table: string): boolean => table.startsWith('external_')
+
 export const makeJobs = (instance: DuckDBInstance, project: string): BigqueryJobs => {
   const jobs = new Map<string, Job>()
   const labels: Readonly<Record<string, string>>[] = []
 
-  const connect = async (dataset: string | undefined): Promise<DuckDBConnection> => {
+  const connect = async (zone: string, dataset: string | undefined): Promise<DuckDBConnection> => {
     const connection = await instance.connect()
-    await connection.run(`SET TimeZone = 'UTC'${dataset === undefined ? '' : `; USE ${dataset}`}`)
+    await connection.run(`SET TimeZone = '${zone}'${dataset === undefined ? '' : `; USE ${dataset}`}`)
     return connection
   }
 
@@ -79,7 +67,7 @@ export const makeJobs = (instance: DuckDBInstance, project: string): BigqueryJob
       )
     const tables = [...connection.getTableNames(sql, false)].filter(name => name !== 'range')
     let bytes = 0
-    for (const table of tables) {
+    for (const table of tables.filter(name => !isOutside(name))) {
       const sizes = await connection.runAndReadAll(
         `SELECT coalesce(sum(estimated_size * column_count * 8), 0)::BIGINT FROM duckdb_tables() WHERE table_name = '${table}'`,
       )
@@ -127,17 +115,16 @@ export const makeJobs = (instance: DuckDBInstance, project: string): BigqueryJob
   })
 
   return {
-    insert: async ({ configuration, jobReference }) => {
+    insert: async request => {
+      checkJobRequest(request, project)
+      const { configuration, jobReference } = request
       const { query, dryRun, jobTimeoutMs } = configuration
-      if (query.useLegacySql !== false || !/^\d+$/.test(jobTimeoutMs) || jobReference.location !== 'EU')
-        throw new ServiceError(
-          400,
-          'invalid',
-          'The double takes standard SQL with a time limit in the EU only.',
-        )
       labels.push(configuration.labels)
       const sql = toDuckdb(query.query, project)
-      const connection = await connect(query.defaultDataset?.datasetId)
+      const connection = await connect(
+        query.connectionProperties[0]?.value ?? 'UTC',
+        query.defaultDataset?.datasetId,
+      )
       const plan = await analyze(connection, sql).catch((error: unknown) => {
         connection.closeSync()
         throw toServiceError(error)
@@ -151,6 +138,7 @@ export const makeJobs = (instance: DuckDBInstance, project: string): BigqueryJob
             query: {
               statementType: plan.statementType,
               totalBytesProcessed: String(plan.bytes),
+              totalBytesProcessedAccuracy: plan.tables.some(isOutside) ? 'UNKNOWN' : 'PRECISE',
               referencedTables: plan.tables.map(tableId => ({
                 projectId: project,
                 datasetId: 'harbor',
@@ -162,7 +150,7 @@ export const makeJobs = (instance: DuckDBInstance, project: string): BigqueryJob
       }
       const id = jobReference.jobId
       if (id === undefined || jobs.has(id))
-        throw new ServiceError(409, 'duplicate', `Already Exists: Job ${id}`)
+        throw new ServiceError(409, 'duplicate', `Already Exists: Job ${project}:EU.${id}`)
       const job: Job = {
         ...{ state: 'RUNNING', error: null, fields: plan.fields, rows: [], connection, stoppedBy: null },
         ended: Promise.resolve(),

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json, text } from 'node:stream/consumers'
 import { DuckDBInstance } from '@duckdb/node-api'
-import { ServiceError, toServiceError } from './errors.ts'
+import { only, ServiceError, toServiceError } from './errors.ts'
+import type { JobRequest } from './job-request.ts'
 import { type BigqueryJobs, makeJobs } from './jobs.ts'
 import { makeMetadata } from './metadata.ts'
 
@@ -16,18 +17,14 @@ export interface BigqueryDouble {
   readonly url: string
   readonly port: number
   readonly jobs: BigqueryJobs
+  /** The next job begins, but its answer is lost. */
+  readonly loseNextAnswer: () => void
   /** Runs a statement of DuckDB, as an administrator. */
   readonly admin: (sql: string) => Promise<void>
   readonly close: () => Promise<void>
 }
 
 const project = 'querent-test'
-
-/** Takes what it knows out of an object, and fails on what is left. */
-const only = (what: string, given: Iterable<string>, known: readonly string[]): void => {
-  for (const name of given)
-    if (!known.includes(name)) throw new ServiceError(400, 'invalid', `The double knows no ${what} ${name}.`)
-}
 
 /** Credentials of workload identity: the token in a file is exchanged for one of the service. */
 const writeCredentials = (folder: string, origin: string): string => {
@@ -54,6 +51,7 @@ export const startBigquery = async (): Promise<BigqueryDouble> => {
   const jobs = makeJobs(instance, project)
   const metadata = makeMetadata(connection, project)
   const accessToken = randomUUID()
+  let isLosing = false
 
   const answer = async (request: IncomingMessage): Promise<unknown> => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://double')
@@ -81,8 +79,13 @@ export const startBigquery = async (): Promise<BigqueryDouble> => {
     ]
     only('parameter', searchParams.keys(), known)
     const route = `${request.method} ${path}`
-    if (route === 'POST /jobs')
-      return jobs.insert((await json(request)) as Parameters<BigqueryJobs['insert']>[0])
+    if (route === 'POST /jobs') {
+      const sent = (await json(request)) as JobRequest
+      const begun = await jobs.insert(sent)
+      if (!isLosing || sent.configuration.dryRun) return begun
+      isLosing = false
+      throw new ServiceError(503, 'backendError', 'Service unavailable')
+    }
     const jobId = /^(?:GET|POST) \/(?:jobs|queries)\/(querent_[\w-]+)(?:\/cancel)?$/.exec(route)?.[1]
     if (jobId !== undefined && searchParams.get('location') !== 'EU')
       throw new ServiceError(404, 'notFound', `Not found: Job ${jobId}`)
@@ -118,6 +121,9 @@ export const startBigquery = async (): Promise<BigqueryDouble> => {
     url: `bigquery://${project}/harbor?location=EU&pricePerTiB=6.25&maxBytesBilled=1000000000&keyFile=${encodeURIComponent(keyFile)}&endpoint=${encodeURIComponent(origin)}`,
     port,
     jobs,
+    loseNextAnswer: () => {
+      isLosing = true
+    },
     admin: async sql => {
       await connection.run(sql)
     },
