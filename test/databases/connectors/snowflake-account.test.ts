@@ -141,6 +141,14 @@ describe('an account of Snowflake (a double of its SQL API)', () => {
     await connector.close()
   })
 
+  it('does not take a result that was too large to be sent for an empty one', async () => {
+    const connector = await open('ann:pat', '')
+    double.refuseNext(1, 200, '391908')
+    const error = await sqlErrorOf(runOn(connector, 'select id from orders'))
+    expect(error).toMatchObject({ errorClass: 'other', driverCode: '391908' })
+    await connector.close()
+  })
+
   it('hears from the server that a statement took too long', async () => {
     const connector = await open('ann:pat', '')
     const numbers = 'select seq8() as n from table(generator(rowcount => 100000000))'

@@ -130,8 +130,15 @@ const makeAsk =
     }
   }
 
+/** A success without the rows, which must not pass for an empty result. */
+const resultTooLarge = '391908'
+
 /** Whether an answer says that the statement is still running. Throws for one that failed. */
 const isRunning = ({ status, answer }: Reply): boolean => {
+  if (status === 200 && answer.code === resultTooLarge)
+    throw new SqlError('other', 'The result is too large. Group or filter it, or select fewer columns.', {
+      driverCode: resultTooLarge,
+    })
   if (status === 200) return false
   if (status === 202) return true
   if (status === 408)

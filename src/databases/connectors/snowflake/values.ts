@@ -17,6 +17,7 @@ const kinds: Readonly<Record<string, ValueKind>> = {
   boolean: 'boolean',
   text: 'text',
   varchar: 'text',
+  uuid: 'text',
   date: 'date',
   time: 'time',
   ...{ timestamp_ntz: 'timestamp', timestamp_ltz: 'timestamp', timestamp_tz: 'timestamp' },

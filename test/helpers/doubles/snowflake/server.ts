@@ -25,8 +25,8 @@ export interface SnowflakeDouble {
   readonly complaints: readonly string[]
   /** Bodies of the statements that were submitted. */
   readonly submitted: readonly SubmittedStatement[]
-  /** The next so many requests get this status, as from an account that is busy. */
-  readonly refuseNext: (count: number, status: 429 | 503) => void
+  /** The next so many requests get this status and code, as from an account that is busy. */
+  readonly refuseNext: (count: number, status: number, code?: string) => void
   readonly close: () => Promise<void>
 }
 
@@ -50,7 +50,7 @@ interface Job {
 
 const bodyKeys = new Set('statement timeout database schema warehouse role bindings parameters'.split(' '))
 
-/** The session parameters of the SQL API's specification. */
+/** The session parameters of the SQL API's specification, and those that public clients send besides. */
 const parameterNames = new Set(
   `timezone query_tag binary_output_format date_output_format time_output_format timestamp_output_format
    timestamp_ltz_output_format timestamp_ntz_output_format timestamp_tz_output_format multi_statement_count
@@ -153,7 +153,7 @@ export const openSnowflakeDouble = async (
   const submitted: SubmittedStatement[] = []
   const complaints: string[] = []
   const sockets = new Set<Socket>()
-  let busy = { count: 0, status: 429 }
+  let busy = { count: 0, status: 429, code: '' }
 
   const submit = async (body: SubmittedStatement, requestId: string): Promise<string> => {
     const known = handles.get(requestId)
@@ -235,7 +235,7 @@ export const openSnowflakeDouble = async (
     checkHeaders(accounts, request)
     if (busy.count > 0) {
       busy = { ...busy, count: busy.count - 1 }
-      throw new Refused(busy.status, '390505', 'Too many requests.')
+      throw new Refused(busy.status, busy.code, 'The double was told to refuse this.')
     }
     const query = url.searchParams
     const odd = [...query.keys()].find(name => !/^(?:requestId|async|retry|nullable|partition)$/.test(name))
@@ -293,8 +293,8 @@ export const openSnowflakeDouble = async (
     connections: () => sockets.size,
     complaints,
     submitted,
-    refuseNext: (count, status) => {
-      busy = { count, status }
+    refuseNext: (count, status, code = '390505') => {
+      busy = { count, status, code }
     },
     close: async () => {
       for (const job of jobs.values()) stop(job, 'canceled')
