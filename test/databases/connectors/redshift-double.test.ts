@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { toSqlError } from '../../../src/databases/connectors/redshift/errors.ts'
 import { splitStatements, translate } from '../../helpers/doubles/redshift/statements.ts'
 
 const codeOf = (sql: string): string => {
@@ -51,5 +52,17 @@ describe('the double of Redshift', () => {
       "select string_agg(a, ', ' order by b) from t",
     )
     expect(splitStatements("select ';' ; -- ;\n rollback;")).toHaveLength(2)
+  })
+})
+
+describe('errors of Redshift', () => {
+  it('says why a query is refused in a read-only transaction', () => {
+    const words =
+      'Failed to incorporate external table "s"."t" into local catalog. Error=transaction is read-only'
+    const error = toSqlError(Object.assign(new Error(words), { severity: 'ERROR', code: 'XX000' }), {
+      ranOutOfTime: false,
+    })
+    expect(error).toMatchObject({ errorClass: 'permission', driverCode: 'XX000' })
+    expect(error.message).toContain('patch 204')
   })
 })

@@ -26,7 +26,7 @@ const shop = `
     n * 1.5, n, timestamp '2024-01-01 06:30:00' + n * interval '1 day', date '2024-01-02' + n
     from pg_catalog.generate_series(1, 120) n;
   create schema spectrum;
-  create table spectrum.clicks (id bigint, page varchar(100));
+  create table spectrum.clicks (id bigint not null, page varchar(100));
   insert into spectrum.clicks values (1, '/'), (2, '/shop'), (3, '/shop');
   analyze;
 `
@@ -141,6 +141,7 @@ describe('a Redshift database', () => {
     expect(tables.find(({ name }) => name === 'clicks')).toMatchObject({
       schema: 'spectrum',
       rowCount: 170_000,
+      columns: [{ nullable: false }, { nullable: true }],
     })
     expect(tables.find(({ name }) => name === 'orders')).toMatchObject({ schema: null, rowCount: 120 })
   })

@@ -112,7 +112,8 @@ const toColumn = ([, , name, type, nullable, length, precision, scale, remarks]:
     name: String(name),
     type: `${base}${size}`,
     kind: kindOfName(base),
-    nullable: nullable !== 'NO',
+    // External columns say true or false.
+    nullable: !/^(?:no|false)$/i.test(String(nullable)),
     comment: textOrNull(remarks),
     profile: null,
   }

@@ -10,7 +10,6 @@ import { isServerError, toSqlError as toPostgresError } from '../postgres/errors
 
 /** The compute nodes report most errors as XX000; only the words tell them apart. */
 const byWords: readonly (readonly [RegExp, SqlErrorClass])[] = [
-  [/read-only/i, 'permission'],
   [/permission denied|not authorized|access denied/i, 'permission'],
   [/cancell?ed by WLM|query monitoring rule|statement timeout/i, 'timeout'],
   [/^Specified types or functions/i, 'function'],
@@ -20,12 +19,24 @@ const byWords: readonly (readonly [RegExp, SqlErrorClass])[] = [
 
 const vague = new Set(['XX000', '0A000'])
 
+/**
+ * A write, or a query for which Redshift itself writes: before patch 204, it notes an external or shared table in its
+ * catalog, and how old a materialized view is.
+ */
+const readOnly = /transaction is read-only/i
+
 const outOfRoom = /disk full|out of memory|insufficient memory/i
 
 /** An error of pg as an `SqlError`; our own errors pass unchanged. */
 export const toSqlError = (error: unknown, options: { readonly ranOutOfTime: boolean }): QuerentError => {
   if (error instanceof QuerentError || !isServerError(error)) return toPostgresError(error, options)
   const told = { driverCode: error.code, cause: error }
+  if (readOnly.test(error.message))
+    return new SqlError(
+      'permission',
+      'Redshift refused this in a read-only transaction. Before patch 204, it also refuses external and shared tables, and views on a materialized view that is out of date.',
+      told,
+    )
   if (outOfRoom.test(error.message)) return new SqlError('other', needsTooMuchMemory, told)
   const found = vague.has(error.code) ? byWords.find(([words]) => words.test(error.message)) : undefined
   return found === undefined

@@ -61,7 +61,9 @@ export const redshiftViews = `
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'v') and n.nspname <> 'redshift_double';
   create view svv_columns as
-    select table_catalog, table_schema, table_name, column_name, ordinal_position, column_default, is_nullable,
+    select table_catalog, table_schema, table_name, column_name, ordinal_position, column_default,
+      case when table_schema not in (select schemaname from external_tables) then is_nullable::text
+        when is_nullable = 'NO' then 'false' else 'true' end as is_nullable,
       data_type, character_maximum_length, numeric_precision, numeric_precision_radix, numeric_scale,
       datetime_precision, interval_type, interval_precision, character_set_catalog, character_set_schema,
       character_set_name, collation_catalog, collation_schema, collation_name, domain_name,
