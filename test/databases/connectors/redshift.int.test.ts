@@ -192,6 +192,7 @@ describe('Redshift (protocol double)', () => {
       'Check user and password.',
     )
     await expect(open(redshift.url.replace('/dev', '/nope'))).rejects.toThrow('check its name')
+    await expect(open(redshift.url.replace('reader:', 'hashed:'))).rejects.toThrow('stored as SHA-256')
   })
 
   it('does not speak to a server that cannot encrypt unless told to', async () => {

@@ -16,6 +16,7 @@ import {
   type TransactionOptions,
   WireOverflow,
 } from '../read-only-transaction.ts'
+import { PgClient } from './client.ts'
 
 /** A pool of connections to a server that speaks Postgres' protocol. */
 export const makePgPool = (options: {
@@ -33,6 +34,7 @@ export const makePgPool = (options: {
 }): ReadOnlyPool<PoolClient> => {
   const pool = new pg.Pool({
     ...options.config,
+    Client: PgClient,
     max: options.size,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: options.connectMilliseconds,
@@ -103,7 +105,7 @@ export const makePgPool = (options: {
  * closes its connection, and the server ends the statement when it notices.
  */
 const cancelBackend = async (config: pg.ClientConfig, pid: number): Promise<boolean> => {
-  const client = new pg.Client({ ...config, connectionTimeoutMillis: 3000, query_timeout: 3000 })
+  const client = new PgClient({ ...config, connectionTimeoutMillis: 3000, query_timeout: 3000 })
   client.on('error', () => {})
   try {
     await client.connect()

@@ -60,6 +60,13 @@ const adviceByCode: ReadonlyMap<string, string> = new Map([
 /** An error that says why no connection could be made. `place` names the database without its password. */
 export const connectionError = (place: string, error: unknown): QuerentError => {
   const code = codeOf(error)
+  // How Redshift asks for a password that was stored as SHA-256, which the client does not know.
+  if (error instanceof Error && /authenticationOk message type 13\b/.test(error.message))
+    return describeNetworkError(
+      place,
+      new Error('The user’s password is stored as SHA-256'),
+      "Set it again without the prefix sha256|: ALTER USER name PASSWORD '...' stores it as MD5.",
+    )
   return describeNetworkError(
     place,
     error,

@@ -111,6 +111,12 @@ const serve = async (socket: Socket, backend: Backend): Promise<void> => {
   const startup = new Map(
     words.flatMap((word, at) => (at % 2 === 0 ? [[word, words[at + 1] ?? ''] as const] : [])),
   )
+  // A user whose password is stored as SHA-256 is asked for it by a message of Redshift's own.
+  if (startup.get('user') === 'hashed') {
+    const nonce = Buffer.concat([int32(8), randomBytes(8)])
+    socket.write(writeMessage('R', Buffer.concat([int32(13, 0), nonce, nonce])))
+    return
+  }
   const salt = randomBytes(4)
   socket.write(writeMessage('R', Buffer.concat([int32(5), salt])))
   const [answer] = makeMessageReader()(await nextChunk(socket))
