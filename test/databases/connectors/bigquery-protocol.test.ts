@@ -158,8 +158,8 @@ describe('errors of BigQuery', () => {
 })
 
 describe('the tables of BigQuery', () => {
-  it('keeps the newest of tables for a day each, and says what it left out and what must be filtered', async () => {
-    const ids = ['events_20260130', 'events_20260131', 'events_20260129', 'orders']
+  it('keeps the newest of tables for a day each, says what it left out and what must be filtered, and skips dropped ones', async () => {
+    const ids = ['events_20260130', 'events_20260131', 'events_20260129', 'orders', 'gone']
     const described: string[] = []
     const ask: Ask = async <T>({ path }: { readonly path: string }): Promise<T> => {
       if (path.endsWith('/tables'))
@@ -167,6 +167,8 @@ describe('the tables of BigQuery', () => {
           tables: ids.map(tableId => ({ tableReference: { projectId: 'p', datasetId: 'shop', tableId } })),
         } as T
       const tableId = path.slice(path.lastIndexOf('/') + 1)
+      if (tableId === 'gone')
+        throw reasonError({ reason: 'notFound', message: 'Not found: Table p:shop.gone' })
       described.push(tableId)
       return {
         tableReference: { projectId: 'p', datasetId: 'shop', tableId },

@@ -1,4 +1,5 @@
 import type { Catalog, Column, ForeignKey, Table } from '../../../domain/catalog.ts'
+import { SqlError } from '../../../domain/errors.ts'
 import { mapInParallel } from '../../../lib/concurrency.ts'
 import { fingerprintCatalog } from '../catalog.ts'
 import { cancelledError } from '../read-only-transaction.ts'
@@ -70,8 +71,8 @@ export const introspect = async (
     const resource = await ask<TableResource>({
       project: projectId,
       path: `/datasets/${datasetId}/tables/${tableId}`,
-    })
-    if ((resource.schema?.fields ?? []).length > 0)
+    }).catch(skipIfGone)
+    if (resource !== null && (resource.schema?.fields ?? []).length > 0)
       read.push({ at, table: toTable(resource, one.days, address), keys: keysOf(resource) })
   })
   read.sort((a, b) => a.at - b.at)
@@ -81,6 +82,12 @@ export const introspect = async (
     foreignKeys: read.flatMap(({ keys }) => keys),
   } as const
   return { ...catalog, fingerprint: fingerprintCatalog(catalog) }
+}
+
+/** A table that was dropped since it was listed, or that these credentials may not see, costs the others nothing. */
+const skipIfGone = (error: unknown): null => {
+  if (error instanceof SqlError && /^(?:unknown-table|permission)$/.test(error.errorClass)) return null
+  throw error
 }
 
 const listAll = async <T>(
