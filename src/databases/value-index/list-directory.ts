@@ -12,7 +12,7 @@ export interface ListDirectory {
   readonly listsOf: (trigram: number) => Int32Array
 }
 
-/** Makes the directory, in about the time of two lookups. */
+/** Makes the directory. It reads every list head of every block once. */
 export const makeListDirectory = ({
   blocks,
   gone,

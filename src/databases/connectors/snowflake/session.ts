@@ -78,7 +78,7 @@ const requestOf = (
   { timeZone, timeoutMs, maxRows }: { timeZone: string; timeoutMs: number; maxRows: number },
 ): StatementRequest => ({
   statement,
-  // Whole seconds; whoever waits for less has gone by then, and has canceled.
+  // Whole seconds. A shorter limit is kept by the caller, which cancels.
   timeout: Math.max(1, Math.ceil(timeoutMs / 1000)),
   database: home.database,
   ...(home.schema !== null && { schema: home.schema }),
