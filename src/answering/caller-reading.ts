@@ -180,7 +180,7 @@ export const makeCallerCatalog = (
     if (admission.status === 'not-allowed') return admission
     const names = await deps.databasesOf(caller)
     const stop = signal ? { signal } : {}
-    const { catalog, findValues } = await deps.openDatabase(admission.database, stop)
+    const { catalog, findValues, lookUpValues } = await deps.openDatabase(admission.database, stop)
     const found = {
       status: 'found',
       database: withoutRights(admission.database),
@@ -191,7 +191,8 @@ export const makeCallerCatalog = (
       const tables = catalog.tables.slice(0, MOST_TABLES).map(table => toFoundTable(table, catalog))
       return { ...found, tables, keys: [], values: [] }
     }
-    const values = findWords(words, findValues)
+    const live = (await lookUpValues?.([words], stop)) ?? []
+    const values = findWords(words, findValues, live)
     const linked = await deps.linkSchema({
       understanding: deps.understand(words, { now: deps.now, timeZone: deps.timeZone }),
       ...{ catalog, matches: values, columns: MOST_COLUMNS, ...stop },
@@ -248,12 +249,16 @@ const toFoundTable = (table: Table, catalog: Catalog, keep?: 'all' | readonly st
   }),
 })
 
-/** Values that the words or one of them may mean. */
-const findWords = (words: string, findValues: FindValues): readonly ValueMatch[] => {
+/** Values that the words or one of them may mean, `live` ones among them, which the index leaves out. */
+const findWords = (
+  words: string,
+  findValues: FindValues,
+  live: readonly ValueMatch[],
+): readonly ValueMatch[] => {
   const keywords = new Set([words, ...words.split(/\s+/).filter(word => word.length > 2)])
   const found = new Map<string, ValueMatch>()
-  for (const keyword of keywords)
-    for (const match of findValues(keyword, { limit: MOST_VALUES })) {
+  for (const matches of [live, ...[...keywords].map(word => findValues(word, { limit: MOST_VALUES }))])
+    for (const match of matches) {
       const key = JSON.stringify([match.table, match.column, match.value])
       if (match.score >= LEAST_LIKENESS && (found.get(key)?.score ?? 0) < match.score) found.set(key, match)
     }

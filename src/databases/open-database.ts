@@ -31,6 +31,7 @@ import { applyKnowledge, checkKnowledge, withGlossaryTerms } from './knowledge/a
 import type { LoadedKnowledge } from './knowledge/knowledge-files.ts'
 import { restrictConnection } from './restrict-connection.ts'
 import { makeRunQuery } from './run-query.ts'
+import { makeLookUpValues } from './value-index/look-up-values.ts'
 import type { ValueIndex } from './value-index/value-index.ts'
 
 /** How a database is opened. */
@@ -281,6 +282,7 @@ const makeDatabaseView = (
       }),
     }
     const { knowledge, problems } = checkKnowledge(read.knowledge, index.catalog)
+    const run = makeRunQuery({ ...weighed, limits: options.limits })
     const view: DatabaseView = {
       database: {
         name: database,
@@ -290,6 +292,7 @@ const makeDatabaseView = (
         ...(options.rights && { rights: options.rights }),
         ...(options.keptFromModels?.hidesValues && { hidesValues: true as const }),
         findValues: withGlossaryTerms(index.values.find, knowledge.terms),
+        lookUpValues: makeLookUpValues({ catalog: index.catalog, values: index.values, guard, run, log }),
         knowledge,
         guard: sql => {
           const verdict = guard(sql, dialect)
@@ -297,7 +300,7 @@ const makeDatabaseView = (
             audit.refused({ database, dialect, purpose: 'people', sql }, verdict.reason)
           return verdict
         },
-        run: makeRunQuery({ ...weighed, limits: options.limits }),
+        run,
         ...(exportLimits && { runWhole: makeRunQuery({ ...weighed, limits: exportLimits }) }),
         estimate,
         ...(limit !== undefined && { heavyRows: limit }),

@@ -2,7 +2,7 @@ import type { DataRights, SessionRights } from './access/data-rights.ts'
 import type { Catalog, ForeignKey } from './catalog.ts'
 import type { Knowledge, KnowledgeProblem } from './knowledge.ts'
 import type { SemanticLayer } from './metrics/semantic-layer.ts'
-import type { FindValues } from './question-context.ts'
+import type { FindValues, LookUpValues } from './question-context.ts'
 import type { ResultTable, RunLimits } from './result.ts'
 import type { Dialect, EstimateQuery, GuardedSql, GuardVerdict } from './sql.ts'
 
@@ -13,6 +13,8 @@ export interface Database {
   readonly dialect: Dialect
   readonly catalog: Catalog
   readonly findValues: FindValues
+  /** Looks up what `findValues` cannot know, since the index leaves it out; left out if nothing is. */
+  readonly lookUpValues?: LookUpValues
   /** What its business words mean, as files and admins say; left out if only its catalog says so. */
   readonly semanticLayer?: SemanticLayer
   /** The team's knowledge of it, checked against its catalog. Descriptions and joins are already in the catalog. */

@@ -112,6 +112,15 @@ interface FindValuesOptions {
 /** Looks up a keyword in the value index: best first, never throws. */
 export type FindValues = (keyword: string, options?: FindValuesOptions) => readonly ValueMatch[]
 
+/**
+ * Asks the database itself for texts that the value index may have left out: exact ones, but for their case. Rejects only
+ * when `signal` fires; what is too heavy to search or fails is left out.
+ */
+export type LookUpValues = (
+  texts: readonly string[],
+  options?: { readonly signal?: AbortSignal },
+) => Promise<readonly ValueMatch[]>
+
 /** The part of one table that a draft sees (MAC-SQL's form, section 3.2). */
 export interface LinkedTable {
   readonly table: string

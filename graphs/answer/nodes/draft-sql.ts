@@ -16,6 +16,7 @@ import { toInertText } from '../../../src/lib/inert-text.ts'
 import type { DraftingDeps, LinkingDeps, NodeRun, OpenDatabase, StoringDeps } from '../deps.ts'
 import { limitToNewest, newestRowsOf } from '../expensive/newest-rows.ts'
 import type { DraftTask, Update } from '../state.ts'
+import { withLiveValues } from '../understanding/live-values.ts'
 
 interface DraftDeps {
   readonly database: OpenDatabase
@@ -52,8 +53,9 @@ const draftWithPath = async (
   run: NodeRun,
   deps: Omit<DraftDeps, 'drafting'>,
 ): Promise<Update> => {
-  const database = await deps.database(task.question.database, run)
   const context = await deps.storing.runStore.loadContext(task.question.id)
+  const opened = await deps.database(task.question.database, run)
+  const database = await withLiveValues(opened, context.understanding, run)
   const input = { database, sample: task.sample, questionId: task.question.id, ...signalOf(run) }
   let drafted = await path.draft({ ...context, ...input })
   if (drafted.kind === 'cannot-answer') {

@@ -12,6 +12,7 @@ import { describeResult, nearestMoment } from '../headline/describe-result.ts'
 import { formatBreakdown } from '../headline.ts'
 import { chosenOption } from '../options.ts'
 import type { State, Update } from '../state.ts'
+import { withLiveValues } from '../understanding/live-values.ts'
 import { makeRunProbe } from './compare-groups.ts'
 
 interface ExplainDeps {
@@ -195,13 +196,14 @@ const chosenBy = (reply: State['reply']): 'person' | 'no-reply' | 'unclear-reply
 const breakdownHeadline = async (
   sql: string,
   table: ResultTable,
-  { followUp, timeZone }: Understanding,
+  { text, followUp, timeZone }: Understanding,
   { isWhy, question }: State,
   { understanding: { readFollowUp }, database }: ExplainDeps,
   run: NodeRun,
 ): Promise<string | null> => {
   if (!isWhy || !readFollowUp || !followUp) return null
-  const { catalog, findValues } = await database(question.database, run)
+  const opened = await database(question.database, run)
+  const { catalog, findValues } = await withLiveValues(opened, { text, followUp }, run)
   const read = readFollowUp({ followUp, catalog, findValues, timeZone })
   return read.kind === 'breakdown' ? formatBreakdown(read.plan, sql, table) : null
 }

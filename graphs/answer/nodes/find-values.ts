@@ -8,6 +8,7 @@ import type {
 } from '../deps.ts'
 import type { State, Update } from '../state.ts'
 import { extractKeywords } from '../understanding/keywords.ts'
+import { withLiveValues } from '../understanding/live-values.ts'
 import { findMoreValues } from '../understanding/model-keywords.ts'
 import { flagMatches, matchKeywords } from '../understanding/value-matches.ts'
 
@@ -27,9 +28,10 @@ export const makeFindValues =
   (deps: FindValuesDeps) =>
   async (state: State, run: NodeRun): Promise<Update> => {
     run.writer?.({ step: 'find-values', detail: 'Looking for values' })
-    const database = await deps.database(state.question.database, run)
     const context = await deps.storing.runStore.loadContext(state.question.id)
     const { text } = context.understanding
+    const opened = await deps.database(state.question.database, run)
+    const database = await withLiveValues(opened, context.understanding, run)
     const keywords = extractKeywords(text)
     const matches = await matchKeywords(keywords, database, {
       more: flagMatches(text, database.catalog),

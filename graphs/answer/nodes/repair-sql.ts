@@ -5,6 +5,7 @@ import { repairCandidate } from '../repair/repair-candidate.ts'
 import { makeShareRuns } from '../repair/shared-runs.ts'
 import { makeIsFree } from '../rounds/tally.ts'
 import { questionText, type RepairTask, type Update } from '../state.ts'
+import { withLiveValues } from '../understanding/live-values.ts'
 
 /**
  * One branch of the fan-out: runs one candidate and repairs it while that helps; statements that are equal run once.
@@ -31,8 +32,10 @@ export const makeRepairSql = (deps: {
     const { byModel = false } = task
     if (!byModel && (candidate.run || !isWorthRunning(candidate, candidates))) return {}
     run.writer?.({ step: 'check', detail: `${byModel ? 'Repairing' : 'Checking'} ${candidate.id}` })
-    const database = await deps.database(question.database, run)
     const context = () => deps.storing.runStore.loadContext(question.id)
+    const { understanding } = await context()
+    const opened = await deps.database(question.database, run)
+    const database = await withLiveValues(opened, understanding, run)
     const { saveResult, loadResult } = deps.storing
     const trying = { ...deps.checking, saveResult, loadResult, database }
     const { usage, problem, missing, ...repaired } = await repairCandidate(

@@ -13,6 +13,7 @@ import type { Understanding } from '../../../src/domain/question-context.ts'
 import { foldText } from '../../../src/lib/fold-text.ts'
 import type { NodeRun, OpenDatabase, UnderstandingDeps } from '../deps.ts'
 import type { AskedQuestion } from '../state.ts'
+import { withLiveValues } from './live-values.ts'
 import { outlineForThread, previousAnswer } from './thread-context.ts'
 
 /** A message as it is meant in its thread, or why there is nothing to answer. */
@@ -124,8 +125,13 @@ const readInThread = async (
 ): Promise<ReadMessage | null> => {
   const turn = transcript.turns.at(-1)
   if (!turn || !deps.readFollowUp) return null
-  const { catalog, findValues, semanticLayer } = await deps.database(question.database, run)
   const followUp = followUpOf(question.text, question.askedAt, turn)
+  const opened = await deps.database(question.database, run)
+  const { catalog, findValues, semanticLayer } = await withLiveValues(
+    opened,
+    { text: question.text, followUp },
+    run,
+  )
   const { timeZone } = question
   const layer = semanticLayer ? { semanticLayer } : {}
   const rules = deps.readFollowUp({ followUp, catalog, findValues, timeZone, ...layer })

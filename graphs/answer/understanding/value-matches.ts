@@ -43,7 +43,7 @@ export const matchKeywords = async (
   { catalog, findValues }: Pick<Database, 'catalog' | 'findValues'>,
   { more = [], signal }: { readonly more?: readonly ValueMatch[]; readonly signal?: AbortSignal } = {},
 ): Promise<readonly ValueMatch[]> => {
-  const { names, codeColumns } = traitsOf(catalog)
+  const { codeColumns } = traitsOf(catalog)
   const columns = new Map<string, Map<string, ValueMatch>>()
   const keep = (match: ValueMatch): void => {
     const place = placeOf(match)
@@ -55,7 +55,7 @@ export const matchKeywords = async (
   for (const [number, { text, said, source, weight }] of keywords.entries()) {
     if (number % KEYWORDS_AT_A_TIME === KEYWORDS_AT_A_TIME - 1) await letOthersRun(undefined, { signal })
     const isQuoted = source === 'quoted'
-    const isName = !isQuoted && source !== 'model' && names.has(nameKey(text))
+    const isName = !isQuoted && source !== 'model' && isSchemaName(text, catalog)
     const least = isName ? LEAST_SCORE_OF_NAME : isQuoted ? LEAST_SCORE_OF_QUOTED : leastOf(text)
     for (const match of findValues(text, { limit: MATCHES_PER_KEYWORD, perColumn: matchesPerColumn })) {
       const score = match.score * weight
@@ -108,6 +108,10 @@ const traitsOf = (catalog: Catalog): CatalogTraits => {
 }
 
 const leastOf = (text: string): number => (/\s/.test(text) ? LEAST_SCORE : LEAST_SCORE_OF_WORD)
+
+/** Whether a text is the name of a table or column, but for its ending. */
+export const isSchemaName = (text: string, catalog: Catalog): boolean =>
+  traitsOf(catalog).names.has(nameKey(text))
 
 const nameKey = (name: string): string => splitName(name).map(stemWord).join(' ')
 

@@ -37,6 +37,16 @@ const commonest = (values: readonly string[], patternOf: (value: string) => stri
 /** Letters and digits beyond ASCII are found by their Unicode classes, which takes ten times as long. */
 const isAscii = /^[\0-\x7f]*$/
 
+/**
+ * Whether a text may have the format that `detectTextFormat` found: how often something repeats does not count, since
+ * a sample may have shown the shorter ones.
+ */
+export const followsPattern = (text: string, pattern: string): boolean => {
+  const shape = collapseRuns(shapeOf(text))
+  const plain = pattern.replace(/YYYY|MM|DD|HH|SS/g, letters => '9'.repeat(letters.length))
+  return shape === plain || shape === collapseRuns(plain)
+}
+
 const shapeOf = (value: string): string => {
   if (!isAscii.test(value))
     return value

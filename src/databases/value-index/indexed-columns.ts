@@ -22,16 +22,22 @@ export const chooseIndexedColumns = (catalog: Catalog): readonly IndexedColumnCh
 
 const distinctOf = ({ column }: IndexedColumnChoice): number => column.profile?.distinctCount ?? 0
 
-const holdsNames = ({ kind, profile, masked }: Column): boolean =>
+const holdsNames = (column: Column): boolean => holdsTexts(column) && !holdsOpaqueTexts(column)
+
+/** Whether all of a column's frequent values are opaque. */
+export const holdsOpaqueTexts = ({ profile }: Column): boolean =>
+  profile?.mostFrequent.every(({ value }) => isOpaque(value)) ?? false
+
+/** Whether a column holds texts that somebody may write into a question, opaque ones too: those are pasted. */
+export const holdsTexts = ({ kind, profile, masked }: Column): boolean =>
   masked !== true &&
   (kind === 'text' || kind === 'unknown') &&
   profile !== null &&
   profile.distinctCount > 0 &&
-  profile.meanLength <= longestMean &&
-  !profile.mostFrequent.every(({ value }) => isOpaque(value))
+  profile.meanLength <= longestMean
 
 /** UUIDs, hashes, and other long tokens that read as nothing: hexadecimal, or base 64 without a space. */
-const isOpaque = (value: unknown): boolean =>
+export const isOpaque = (value: unknown): boolean =>
   typeof value === 'string' &&
   (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) ||
     /^(0x)?(?=.*\d)[0-9a-f]{24,}$/i.test(value) ||

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { detectTextFormat, pickDiverseSamples } from '../../../src/databases/catalog/text-format.ts'
+import {
+  detectTextFormat,
+  followsPattern,
+  pickDiverseSamples,
+} from '../../../src/databases/catalog/text-format.ts'
 
 const times = (count: number, make: (n: number) => string): string[] =>
   Array.from({ length: count }, (_, n) => make(n))
@@ -37,5 +41,20 @@ describe('samples', () => {
     expect(picked).toEqual(expect.arrayContaining(['x@y.z', '', '007']))
     expect(pickDiverseSamples(values)).toEqual(picked)
     expect(pickDiverseSamples(['one'])).toEqual(['one'])
+  })
+})
+
+describe('whether a text has a format', () => {
+  it.each([
+    ['C-0042', 'A-9999', true],
+    ['C-1000000', 'A-9999', true],
+    ['c-0042', 'A-9999', false],
+    ['0042', 'A-9999', false],
+    ['ada9@example.org', 'a+9+@a+.a+', true],
+    ['ada@example.org', 'a+9+@a+.a+', false],
+    ['2026-03-01', 'YYYY-MM-DD', true],
+    ['2026-03', 'YYYY-MM-DD', false],
+  ])('%s as %s: %s', (text, pattern, has) => {
+    expect(followsPattern(text, pattern)).toBe(has)
   })
 })
