@@ -38,8 +38,9 @@ export default defineConfig({
           isolate: false,
           setupFiles: ['test/helpers/fixed-seed.ts'],
           env,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 120_000,
+          // Four times what a bot takes to start beside three servers.
+          hookTimeout: 240_000,
         },
       },
     ],

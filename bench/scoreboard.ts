@@ -4,6 +4,7 @@ import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
+import pLimit from 'p-limit'
 import {
   isFailure,
   judgeLine,
@@ -52,10 +53,15 @@ const main = async (): Promise<number> => {
   rmSync(join(home, 'cache'), { recursive: true, force: true })
   const temp = mkdtempSync(join(tmpdir(), 'querent-scoreboard-'))
   try {
-    const measured: Measured[] = []
-    for (const [command, ofCommand] of Map.groupBy(lines, line => line.command)) {
-      measured.push(...(await measure(command, ofCommand, temp)))
-    }
+    // What is quick to measure counts things, so two at a time disturb nothing; among the rest, some take the time.
+    const inTurn = pLimit(options.cheap ? 2 : 1)
+    // What gives most figures takes longest, so it begins.
+    const commands = [...Map.groupBy(lines, line => line.command)].toSorted(
+      ([, a], [, b]) => b.length - a.length,
+    )
+    const measured = (
+      await Promise.all(commands.map(([command, of]) => inTurn(() => measure(command, of, temp))))
+    ).flat()
     print(measured)
     if (options.update) keep(scoreboard, measured)
     const bad = measured.filter(({ verdict }) => isFailure(verdict))
@@ -88,15 +94,15 @@ const measure = async (
   const unset = [...command.matchAll(/\$([A-Z][A-Z_]+)/g)].find(([, name]) => !process.env[name ?? ''])?.[1]
   if (unset !== undefined) return lines.map(line => settle(line, { skipped: `${unset} is not set` }))
   const started = performance.now()
-  process.stderr.write(`${lines.map(({ name }) => name).join(', ')}: `)
+  const names = lines.map(({ name }) => name).join(', ')
   let json: unknown
   try {
     json = readJson(await run(command.replaceAll('{temp}', temp)))
   } catch (error) {
-    process.stderr.write('failed\n')
+    process.stderr.write(`${names}: failed\n`)
     return lines.map(line => settle(line, { failed: messageOf(error) }))
   }
-  process.stderr.write(`${((performance.now() - started) / 1000).toFixed(0)} s\n`)
+  process.stderr.write(`${names}: ${((performance.now() - started) / 1000).toFixed(0)} s\n`)
   return lines.map(line => {
     try {
       return settle(line, { figure: rounded(readFigure(json, line.read)) })

@@ -94,7 +94,7 @@ const frugal = {
 }
 
 /** A busy machine takes its time to load the graph and the queue. */
-const READY_MS = 60_000
+const READY_MS = 180_000
 
 /** Processes start one after the other: several at once on two processors all take longer than their tests wait. */
 let starting: Promise<unknown> = Promise.resolve()

@@ -29,6 +29,9 @@ const firstBatch = 200
 
 const largestBatch = 5_000
 
+/** The first statement of a session waits for a server that is still starting, or a warehouse that is waking up. */
+const firstStatementMs = 120_000
+
 export const openSparkSession = async (options: {
   readonly address: SparkAddress
   readonly size: number
@@ -101,7 +104,7 @@ export const openSparkSession = async (options: {
     ...(options.address.kind === 'spark' ? ['spark.sql.thriftServer.incrementalCollect=true'] : []),
   ]
   for (const setting of settings)
-    await session.ask(`SET ${setting}`, { timeoutMs: 20_000, maxRows: 10, maxBytes: 10_000 })
+    await session.ask(`SET ${setting}`, { timeoutMs: firstStatementMs, maxRows: 10, maxBytes: 10_000 })
   return session
 }
 
