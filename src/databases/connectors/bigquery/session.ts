@@ -194,6 +194,8 @@ const makeAsk = async ({ project, keyFile, endpoint }: BigqueryAddress): Promise
   const client = new BigQuery({
     projectId: project,
     userAgent: 'querent',
+    // Three seconds in all. The library's own four retries take fifteen, and whoever asks for the database tries again.
+    retryOptions: { maxRetries: 2 },
     ...(keyFile !== null && { keyFilename: keyFile }),
     ...(endpoint !== null && { apiEndpoint: endpoint }),
   })
