@@ -8,7 +8,8 @@ import {
   type GuardedSql,
   type QueryEstimate,
 } from '../domain/sql.ts'
-import { sqlReferences, sqlScopes } from '../sql/analyze/sql-scopes.ts'
+import type { Source } from '../sql/analyze/query-scope.ts'
+import { sqlScopes } from '../sql/analyze/sql-scopes.ts'
 import { treeShape } from '../sql/analyze/sql-shape.ts'
 import { databaseDialect } from '../sql/dialects.ts'
 import type { SqlTree } from '../sql/parse/sql-tree.ts'
@@ -74,11 +75,14 @@ type Aliases = ReadonlyMap<string, string>
 
 const aliasesIn = (tree: SqlTree | null): Aliases =>
   new Map(
-    (tree === null ? [] : sqlScopes(tree)).flatMap(({ sources }) =>
-      sources.flatMap(({ kind, name, alias }) =>
-        kind === 'table' && name !== null && alias !== null ? [[alias.toLowerCase(), name] as const] : [],
-      ),
+    sourcesOf(tree).flatMap(({ name, alias }) =>
+      name !== null && alias !== null ? [[alias.toLowerCase(), name] as const] : [],
     ),
+  )
+
+const sourcesOf = (tree: SqlTree | null): readonly Source[] =>
+  (tree === null ? [] : sqlScopes(tree)).flatMap(({ sources }) =>
+    sources.filter(({ kind }) => kind === 'table'),
   )
 
 /**
@@ -175,8 +179,8 @@ export const makeCheckCost = (deps: {
  * A table of the statement of which nobody knows how large it is, neither the plan nor statistics, and that has more
  * rows than are measured whole, or could not be measured. Null if there is none.
  */
-const largeTableIn = ({ sql, dialect }: GuardedSql, { tables }: Pick<Catalog, 'tables'>): string | null => {
-  const named = new Set((sqlReferences(sql, dialect)?.tables ?? []).map(({ name }) => name.toLowerCase()))
+const largeTableIn = (guarded: GuardedSql, { tables }: Pick<Catalog, 'tables'>): string | null => {
+  const named = new Set(sourcesOf(treeOfGuarded(guarded)).map(({ name }) => name?.toLowerCase()))
   // Of a table that was measured whole, the rows were counted.
   const isUnknown = ({ type, name, rowCount, columns }: Table): boolean =>
     type === 'table' &&
