@@ -56,6 +56,13 @@ export const testResults = ({ subject, run, nothingRuns }: OpenedConnector): voi
     })
   })
 
+  it('finds texts in whatever case they are, as values are looked up that the index leaves out', async () => {
+    const sql =
+      "SELECT DISTINCT name FROM ports WHERE name IN ('BILBAO', '長崎') OR lower(name) IN ('bilbao', '長崎')"
+    const { rows } = await run(sql)
+    expect(rows.map(([name]) => name).toSorted()).toEqual(['Bilbao', '長崎'])
+  })
+
   describe('caps', () => {
     it('reads a result that just fits', async () => {
       const result = await run(subject.numbers(1000))
