@@ -2,6 +2,7 @@
 # Starts Spark's Thrift server over HTTPS, and its pages on the next port: start.sh FOLDER PORT. Its certificate is
 # FOLDER/server.pem.
 # Needs Java 17 and Maven. Waits at most 120 s; `kill $(cat FOLDER/server.pid)` ends it.
+# Compiled lightly: the suites end before more would pay.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$1
@@ -25,7 +26,7 @@ for package in java.lang java.lang.invoke java.lang.reflect java.io java.net jav
 done
 
 cd "$folder"
-setsid nohup java -Xmx3g "${opens[@]}" -cp "$(cat "$folder/classpath")" \
+setsid nohup java -Xmx3g -XX:TieredStopAtLevel=1 -XX:+UseSerialGC "${opens[@]}" -cp "$(cat "$folder/classpath")" \
   -Dspark.master='local[2]' -Dspark.app.name=querent -Dspark.ui.port="$((port + 1))" -Dspark.driver.host=127.0.0.1 \
   -Dspark.sql.shuffle.partitions=2 -Dspark.sql.warehouse.dir="$folder/warehouse" \
   -Dspark.sql.catalogImplementation=hive \

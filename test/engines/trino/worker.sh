@@ -5,6 +5,6 @@ set -euo pipefail
 folder=$1
 name=$2
 rm -f "$folder/$name.ready"
-setsid nohup java -Xmx2g -cp "$folder/classes:$(cat "$folder/classpath")" TrinoNode worker "$folder" "$name" \
+setsid nohup java -Xmx2g -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "$folder/classes:$(cat "$folder/classpath")" TrinoNode worker "$folder" "$name" \
   >"$folder/$name.log" 2>&1 </dev/null &
 echo $! >"$folder/$name.pid"
