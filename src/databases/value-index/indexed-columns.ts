@@ -3,6 +3,9 @@ import type { Catalog, Column, Table } from '../../domain/catalog.ts'
 /** Columns with longer texts hold prose, which nobody names in a question. */
 const longestMean = 80
 
+/** Values of tables with at most this many rows are read or searched in every row; larger ones are sampled. */
+export const rowsReadWhole = 2_000_000
+
 /** A column whose values are indexed, and its table. */
 export interface IndexedColumnChoice {
   readonly table: Table

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type Catalog, type Column, nameTables, type Table } from '../../domain/catalog.ts'
 import type { RunQuery } from '../../domain/database.ts'
 import { SqlError } from '../../domain/errors.ts'
@@ -9,7 +10,13 @@ import { foldText } from '../../lib/fold-text.ts'
 import { quoteIdentifier, quoteLiteral } from '../../sql/render/quote.ts'
 import { tableReference } from '../catalog/internal-query.ts'
 import { followsPattern } from '../catalog/text-format.ts'
-import { estimateDistinctValues, holdsOpaqueTexts, holdsTexts, isOpaque } from './indexed-columns.ts'
+import {
+  estimateDistinctValues,
+  holdsOpaqueTexts,
+  holdsTexts,
+  isOpaque,
+  rowsReadWhole,
+} from './indexed-columns.ts'
 import { prepareText, scoreMatch } from './score-match.ts'
 import { eachOwner } from './text-owners.ts'
 import type { ValueIndex } from './value-index.ts'
@@ -22,9 +29,6 @@ const caps: Partial<RunLimits> = { timeoutMs: 3_000, maxRows: 100, maxBytes: 102
 const mostColumns = 8
 
 const columnsAtATime = 3
-
-/** A table with at most this many rows is read whole if need be, and its texts are found in whatever case they are. */
-const rowsReadWhole = 2_000_000
 
 /** Spellings of one statement at most. */
 const mostSpellings = 200
@@ -45,7 +49,6 @@ interface LookUpOptions {
   /** Checks first what a statement would read: a column that is too heavy to search is left alone. */
   readonly run: RunQuery
   readonly log?: Log
-  readonly now?: () => number
 }
 
 /**
@@ -54,9 +57,9 @@ interface LookUpOptions {
  * that the index holds are not asked for, nor columns whose values look otherwise.
  */
 export const makeLookUpValues = (options: LookUpOptions): LookUpValues => {
-  const { values, log = silentLog, now = Date.now } = options
-  const kept = new Map<string, { readonly until: number; readonly matches: readonly ValueMatch[] }>()
-  const leftAlone = new Map<PartlyIndexedColumn, number>()
+  const { values, log = silentLog } = options
+  const found = new LRUCache<string, readonly ValueMatch[]>({ max: mostKept, ttl: keptMs })
+  const leftAlone = new LRUCache<PartlyIndexedColumn, true>({ max: mostKept, ttl: keptMs })
   let known: readonly PartlyIndexedColumn[] | null = null
 
   const askColumn = async (
@@ -68,7 +71,7 @@ export const makeLookUpValues = (options: LookUpOptions): LookUpValues => {
       return await findInColumn(column, texts, options, signal)
     } catch (error) {
       signal?.throwIfAborted()
-      leftAlone.set(column, now() + keptMs)
+      leftAlone.set(column, true)
       log.info(
         { column: `${column.place.table}.${column.place.column}`, error },
         'Values were not looked up.',
@@ -83,25 +86,20 @@ export const makeLookUpValues = (options: LookUpOptions): LookUpValues => {
     const unheld = [...new Set(texts)].filter(text => !isHeldByIndex(text, values))
     if (unheld.length === 0) return []
     const key = JSON.stringify(unheld)
-    const before = kept.get(key)
-    if (before !== undefined && before.until > now()) return before.matches
+    const before = found.get(key)
+    if (before !== undefined) return before
     const columns = known
-      .filter(one => (leftAlone.get(one) ?? 0) <= now())
+      .filter(one => !leftAlone.has(one))
       .map(one => ({ one, texts: unheld.filter(text => mayHold(one.column, text)) }))
       .filter(({ texts }) => texts.length > 0)
       .slice(0, mostColumns)
     const matches: ValueMatch[] = []
     for (let first = 0; first < columns.length; first += columnsAtATime) {
       const some = columns.slice(first, first + columnsAtATime)
-      const found = await Promise.all(some.map(({ one, texts }) => askColumn(one, texts, signal)))
-      matches.push(...found.flat())
+      const ofSome = await Promise.all(some.map(({ one, texts }) => askColumn(one, texts, signal)))
+      matches.push(...ofSome.flat())
     }
-    kept.delete(key)
-    kept.set(key, { until: now() + keptMs, matches })
-    for (const oldest of kept.keys()) {
-      if (kept.size <= mostKept) break
-      kept.delete(oldest)
-    }
+    found.set(key, matches)
     return matches
   }
 }

@@ -40,14 +40,14 @@ describe.skipIf(clusterUrl === null)('the connector of a cluster', () => {
   const url = clusterUrl ?? ''
   const admin = (sql: string) => askTrino(url, sql, place)
   /** Other suites ask the same cluster meanwhile, as other users. */
-  const ownUrl = url.replace('://', `://${schema}@`)
+  const urlOfUser = url.replace('://', `://${schema}@`)
 
   testConnector({
     name: 'Trino',
     open: async () => {
       await admin(`create schema memory.${schema}`)
       for (const sql of harbor) await admin(sql)
-      return makeTrinoConnector({ url: `${ownUrl}/memory/${schema}`, place: 'harbor', timeZone: 'UTC' })
+      return makeTrinoConnector({ url: `${urlOfUser}/memory/${schema}`, place: 'harbor', timeZone: 'UTC' })
     },
     cleanUp: async () => {
       await admin('drop view busy_ports')

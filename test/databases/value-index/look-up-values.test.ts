@@ -79,9 +79,12 @@ describe('texts that the value index leaves out', () => {
   it('are not asked for if the index holds them, and no column is read that it holds whole', async () => {
     const { lookUpValues, findValues, sent } = await open()
     const [held] = findValues('G-000', { columns: [{ table: 'guests', column: 'code' }] })
+    expect(held?.value).toMatch(/^G-\d+$/)
     expect(await lookUpValues([held?.value ?? '', 'tired'])).toEqual([])
     expect(sent).toEqual([])
-    expect((await open({ valueBytes: 10_000_000 })).sent).toEqual([])
+    const whole = await open({ valueBytes: 10_000_000 })
+    expect(await whole.lookUpValues(['G-009999', 'Guest zzz McX'])).toEqual([])
+    expect(whole.sent).toEqual([])
   })
 
   it('do no harm: what is written like SQL is a text', async () => {

@@ -194,7 +194,7 @@ const makeAsk = async ({ project, keyFile, endpoint }: BigqueryAddress): Promise
   const client = new BigQuery({
     projectId: project,
     userAgent: 'querent',
-    // Three seconds in all. The library's own four retries take fifteen, and whoever asks for the database tries again.
+    // About seven seconds of waiting; by default it is fifteen. A database that does not open is tried again anyway.
     retryOptions: { maxRetries: 2 },
     ...(keyFile !== null && { keyFilename: keyFile }),
     ...(endpoint !== null && { apiEndpoint: endpoint }),
