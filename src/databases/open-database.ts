@@ -61,6 +61,11 @@ export interface OpenOptions {
   readonly cacheFolder?: string
   /** Where the index of a server is shared with processes on other machines; a file on this one is not theirs. */
   readonly sharedIndexes?: SharedIndexStore
+  /**
+   * Asked while another process makes the first index: whether to wait for that one. Without it, this process makes one
+   * of its own at once.
+   */
+  readonly waitsForOthers?: () => boolean
   /** Under which name it is kept, where the reference says too little or too much: an address that changes, say. */
   readonly cacheName?: string
   /** How long measuring may take. What it does not reach is left out, and tried again later. */
@@ -220,6 +225,7 @@ const openIndex = (
       ...(isShared && { shared: { indexes, key: sharedIndexKey(key) } }),
       timeBudgetMs: options.timeBudgetMs ?? defaultTimeBudgetMs,
       ...(options.valueBytes !== undefined && { valueBytes: options.valueBytes }),
+      ...(options.waitsForOthers && { waitsForOthers: options.waitsForOthers }),
       ages: { maxAgeMs: options.maxAgeMs ?? defaultMaxAgeMs, retryMs },
       checkIntervalMs,
       ...(options.onMeasured && { onMeasured: options.onMeasured }),

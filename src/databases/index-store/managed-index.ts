@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Catalog, nameTables, type Table } from '../../domain/catalog.ts'
 import type { Connector, IndexProgress, SharedIndexStore } from '../../domain/database.ts'
 import { openValueIndex } from '../value-index/value-index.ts'
@@ -31,6 +32,8 @@ interface ManagedIndexOptions
   readonly shared?: { readonly indexes: SharedIndexStore; readonly key: string }
   /** What the index leaves out. If that changes, the stored index is not used again. */
   readonly scopeStamp?: string
+  /** Whether to wait for the first index of another process that is making it; asked again and again. */
+  readonly waitsForOthers?: () => boolean
   readonly ages: RefreshPolicy
   /** How often `refreshIfStale` really checks. */
   readonly checkIntervalMs: number
@@ -86,9 +89,13 @@ export const openManagedIndex = async (
   let lookedAt = now().getTime()
   let notBefore = 0
 
-  const stored = await store.latest()
+  const { stored, release } = await awaitFirstTurn(
+    store,
+    options.waitsForOthers ?? (() => false),
+    first.signal,
+  )
   let held: LoadedIndex
-  if (stored === null) held = await buildAndStore(options, store, null, 'all', null, first)
+  if (stored === null) held = await buildAndStore(options, store, null, 'all', null, first).finally(release)
   else {
     const found = await checkIndex(options, stored, first.signal)
     held = openStored(stored)
@@ -191,6 +198,35 @@ export const openManagedIndex = async (
       stopping.abort()
       await underWay
     },
+  }
+}
+
+/** How often a process that waits for the first index of another one looks for it. */
+const otherIndexMs = 500
+
+/**
+ * The stored index; if there is none, the lock to build it. Who does not wait for the holder of the lock gets neither,
+ * and builds one as well. After the holder died, the lock comes free.
+ */
+const awaitFirstTurn = async (
+  store: IndexStore,
+  waitsForOthers: () => boolean,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly stored: StoredIndex | null; readonly release: () => Promise<void> }> => {
+  const release = async (): Promise<void> => {}
+  for (;;) {
+    const stored = await store.latest()
+    if (stored !== null) return { stored, release }
+    const lock = await store.acquireRefreshLock()
+    if (lock === null && !waitsForOthers()) return { stored, release }
+    if (lock === null) {
+      await sleep(otherIndexMs, undefined, { ...(signal && { signal }) })
+      continue
+    }
+    // Its last holder may have stored one meanwhile.
+    const other = await store.latest()
+    if (other === null) return { stored: null, release: lock }
+    await lock()
   }
 }
 

@@ -163,6 +163,32 @@ it('is measured by one process, and by another if that one dies', async () => {
   await other?.()
 })
 
+it('is made by one of two replicas that start at once, if the other can wait', async () => {
+  const waitsForOthers = (): boolean => true
+  const replicas = await Promise.all([openReplica({ waitsForOthers }), openReplica({ waitsForOthers })])
+  expect(replicas.reduce((sum, { measured }) => sum + measured, 0)).toBe(1)
+  expect(replicas.map(shipsOf)).toEqual([2, 2])
+})
+
+it('is made by a replica that can no longer wait for another', async () => {
+  // Another one holds the lock all the time.
+  shared = { ...shared, lockBuild: async () => null }
+  const answers = [true, false]
+  const replica = await openReplica({ waitsForOthers: () => answers.shift() ?? false })
+  expect(answers).toEqual([])
+  expect([replica.measured, shipsOf(replica)]).toEqual([1, 2])
+})
+
+it('is no longer awaited once the signal fires', async () => {
+  shared = { ...shared, lockBuild: async () => null }
+  const stopping = new AbortController()
+  const waitsForOthers = (): boolean => {
+    stopping.abort()
+    return true
+  }
+  await expect(openReplica({ waitsForOthers, signal: stopping.signal })).rejects.toThrow()
+})
+
 it('of other settings is not taken over, and goes when there is one with fewer columns open', async () => {
   const wide = await openReplica()
   const keptNow = async () => {
