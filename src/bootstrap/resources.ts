@@ -75,6 +75,7 @@ export interface Resources {
    * evaluation must not depend on what is in the store.
    */
   readonly includeStoredDecisions: () => void
+  readonly openAhead: Databases['openAhead']
   readonly readSchema: Databases['readSchema']
   readonly indexDatabase: Databases['index']
   readonly reportOnDatabase: Databases['report']
@@ -182,6 +183,7 @@ export const makeResources = (
       layers.invalidate()
     },
     readSemanticLayer: async (name, options) => layers.read(name, await openDatabase(name, options)),
+    openAhead: databases.openAhead,
     readSchema: databases.readSchema,
     indexDatabase: databases.index,
     reportOnDatabase: databases.report,

@@ -20,6 +20,54 @@ export const mapInParallel = async <Item, Result>(
   })
 }
 
+/** Work that several callers wait for. */
+export interface SharedWork<Result> {
+  /** Whether it was cancelled because the last caller left. It may still be ending. */
+  readonly isLeft: boolean
+  /** How it ends, for those who do not need it to go on. */
+  readonly result: Promise<Result>
+  /**
+   * Waits for it. A caller whose signal fires leaves at once and rejects with its reason. The last one to leave cancels
+   * the work, and rejects when that has ended.
+   */
+  join(signal?: AbortSignal): Promise<Result>
+}
+
+/** Begins work that goes on as long as somebody waits for it: the first caller can leave without ending it for others. */
+export const shareWork = <Result>(begin: (signal: AbortSignal) => Promise<Result>): SharedWork<Result> => {
+  const stopping = new AbortController()
+  const work = begin(stopping.signal)
+  let isDone = false
+  const markDone = (): void => {
+    isDone = true
+  }
+  work.then(markDone, markDone)
+  let waiting = 0
+  return {
+    get isLeft() {
+      return stopping.signal.aborted
+    },
+    result: work,
+    join: signal => {
+      if (isDone) return work
+      waiting++
+      // A caller without a signal never leaves.
+      if (signal === undefined) return work
+      return new Promise((resolve, reject) => {
+        const leave = (): void => {
+          if (isDone) return
+          waiting--
+          if (waiting === 0) stopping.abort(signal.reason)
+          else reject(signal.reason)
+        }
+        work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+        if (signal.aborted) leave()
+        else signal.addEventListener('abort', leave, { once: true })
+      })
+    },
+  }
+}
+
 /** Runs work of one key in order; different keys do not wait for each other. */
 type RunInTurn = (key: string, work: () => Promise<void>) => Promise<void>
 

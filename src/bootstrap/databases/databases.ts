@@ -19,6 +19,7 @@ import {
 import { QuerentError } from '../../domain/errors.ts'
 import type { StatementAudit } from '../../domain/operations/audit.ts'
 import type { InSpan, Log, OnProgress } from '../../domain/operations/telemetry.ts'
+import { type SharedWork, shareWork } from '../../lib/concurrency.ts'
 import { projectFolder } from '../../lib/project.ts'
 import type { Releasers } from '../../lib/releasers.ts'
 
@@ -42,6 +43,11 @@ type OnDatabaseMeasured = (name: string, fingerprint: string) => void
 export interface Databases {
   /** The current database. One that has been open for a while is refreshed in the background when due. */
   readonly open: OpenDatabaseByName
+  /**
+   * Opens a database before anyone asks about it. If another process is indexing it, its index is awaited until a
+   * question needs the database here.
+   */
+  readonly openAhead: (name: string, options?: { signal?: AbortSignal }) => Promise<IndexReport>
   /** The current schema of a database, which may be newer than the index. */
   readonly readSchema: (name: string, options?: { signal?: AbortSignal }) => Promise<Catalog>
   /** Profiles and indexes a database, even if it already has an index, and reports the result. */
@@ -52,6 +58,13 @@ export interface Databases {
   readonly onMeasured: (listener: OnDatabaseMeasured) => () => void
   /** The report of its latest index. */
   readonly report: (name: string, options?: { signal?: AbortSignal }) => Promise<IndexReport>
+}
+
+/** A database that is open or being opened. */
+interface Opening {
+  readonly work: SharedWork<OpenDatabase>
+  /** Whether anything but `openAhead` has needed it. */
+  isNeeded: boolean
 }
 
 /** Views of people with different rights that are open at a time, of all databases. */
@@ -88,7 +101,7 @@ export const makeDatabases = (deps: {
   readonly log: Log
 }): Databases => {
   const { config, log } = deps
-  const opened = new Map<string, Promise<OpenDatabase>>()
+  const opened = new Map<string, Opening>()
   const connections = new Map<string, Promise<Connected>>()
   const listeners = new Set<OnDatabaseMeasured>()
 
@@ -147,7 +160,10 @@ export const makeDatabases = (deps: {
     return connecting
   }
 
-  const open = async (ref: string, signal: AbortSignal | undefined): Promise<OpenDatabase> => {
+  const open = async (
+    ref: string,
+    { signal, waitsForOthers }: { readonly signal: AbortSignal; readonly waitsForOthers: () => boolean },
+  ): Promise<OpenDatabase> => {
     const { rights: key, ...plain } = parseDatabaseRef(ref)
     const name = formatDatabaseRef({ ...plain, rights: null })
     const rights = key === null ? null : deps.findRights(key)
@@ -183,27 +199,46 @@ export const makeDatabases = (deps: {
       onMeasured: fingerprint => {
         for (const listener of listeners) listener(ref, fingerprint)
       },
-      ...(signal ? { signal } : {}),
+      signal,
+      waitsForOthers,
     })
+    if (signal.aborted) {
+      // Nobody waits for it any more, and the next to need it opens it again.
+      await database.close()
+      signal.throwIfAborted()
+    }
     deps.releasers.push(database.close)
     return database
   }
 
-  const openOnce = (name: string, signal: AbortSignal | undefined): Promise<OpenDatabase> => {
-    const known = opened.get(name)
-    if (known) {
-      // The most recently used is last.
-      opened.delete(name)
-      opened.set(name, known)
-      return known
+  const begin = (name: string, isNeeded: boolean): Opening => {
+    const opening: Opening = {
+      work: shareWork(signal =>
+        open(name, { signal, waitsForOthers: () => !opening.isNeeded }).catch((error: unknown) => {
+          // After the last caller left, another may have begun again.
+          if (opened.get(name) === opening) opened.delete(name)
+          throw error
+        }),
+      ),
+      isNeeded,
     }
-    const opening = open(name, signal).catch((error: unknown) => {
-      opened.delete(name)
-      throw error
-    })
-    opened.set(name, opening)
-    if (parseDatabaseRef(name).rights !== null) dropOldViews()
     return opening
+  }
+
+  const openOnce = (
+    name: string,
+    signal: AbortSignal | undefined,
+    { isNeeded = true }: { readonly isNeeded?: boolean } = {},
+  ): Promise<OpenDatabase> => {
+    const known = opened.get(name)
+    const isUsable = known !== undefined && !known.work.isLeft
+    const opening = isUsable ? known : begin(name, isNeeded)
+    opening.isNeeded ||= isNeeded
+    // The most recently used is last.
+    opened.delete(name)
+    opened.set(name, opening)
+    if (!isUsable && parseDatabaseRef(name).rights !== null) dropOldViews()
+    return opening.work.join(signal)
   }
 
   /** Each view has an index of its own in memory. One that is dropped is opened again from where it was stored. */
@@ -212,7 +247,7 @@ export const makeDatabases = (deps: {
     for (const name of views.slice(0, Math.max(0, views.length - mostViews))) {
       const view = opened.get(name)
       opened.delete(name)
-      view?.then(
+      view?.work.result.then(
         database => database.close(),
         // It was never open.
         () => {},
@@ -226,12 +261,13 @@ export const makeDatabases = (deps: {
       database.refreshIfStale()
       return database.database
     },
+    openAhead: async (name, { signal } = {}) => (await openOnce(name, signal, { isNeeded: false })).report(),
     readSchema: async (name, { signal } = {}) =>
       (await openOnce(name, signal)).readSchema(signal ? { signal } : {}),
     invalidate: name => {
       for (const [ref, view] of opened)
         if (ref === name || parseDatabaseRef(ref).database === name)
-          view.then(
+          view.work.result.then(
             database => database.invalidate(),
             // Opening it again will find the new index.
             () => {},
