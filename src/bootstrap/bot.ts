@@ -220,7 +220,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     }),
     start: async () => {
       await startWorkers(resources, own, {
-        ...{ jobs, workers, database, work, actions, notifications, pendingRequests, useCases },
+        ...{ jobs, workers, work, actions, notifications, pendingRequests, useCases },
         ...{ access, workspaces, findPlaced, now },
       })
       await surface.start()

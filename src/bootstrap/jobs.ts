@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { makePendingQuestions } from '../answering/ask-question.ts'
 import { maintenanceRunContext } from '../audit/run-contexts.ts'
-import type { AccessSettings, CheckAudience } from '../domain/access/access.ts'
-import type { OpenDatabaseByName } from '../domain/database.ts'
+import type { CheckAudience } from '../domain/access/access.ts'
 import { type ErrorCode, QuerentError } from '../domain/errors.ts'
 import type { LocatedQuestion } from '../domain/message.ts'
 import type { SendJob } from '../domain/operations/jobs.ts'
@@ -164,26 +163,4 @@ export const startIndexJobs = async (
     },
     { concurrency: 1 },
   )
-}
-
-/**
- * Opens the databases of all locations one after the other, so that a channel's first question does not wait for its
- * database to be read. A database that cannot be opened is logged, and opened when a question needs it.
- */
-export const openConfiguredDatabases = async (
-  settings: AccessSettings,
-  {
-    openDatabase,
-    log,
-    signal,
-  }: { readonly openDatabase: OpenDatabaseByName; readonly log: Log; readonly signal: AbortSignal },
-): Promise<void> => {
-  const places = [...Object.values(settings.channels), settings.otherChannels, settings.directMessages]
-  const views = new Set(places.flatMap(location => (location === null ? [] : [location.database])))
-  for (const view of views) {
-    if (signal.aborted) return
-    await openDatabase(view, { signal }).catch((error: unknown) => {
-      if (!signal.aborted) log.warn({ error, database: view }, 'could not open the database of a channel')
-    })
-  }
 }

@@ -11,6 +11,7 @@ import { makeBoltLogger, makeHttpReceiver, makeSocketModeReceiver } from '../sla
 import { makeLog, makeLogContext } from '../telemetry/log.ts'
 import { makeBot } from './bot.ts'
 import { sampleCompany } from './databases/databases.ts'
+import { openInBackground } from './databases/open-in-background.ts'
 import { openOperations } from './operations.ts'
 import { makeResources } from './resources.ts'
 import { openWorkspaces } from './slack/workspaces.ts'
@@ -92,7 +93,10 @@ export const serve = async (config: Config = loadConfig()): Promise<void> => {
     process.once('SIGINT', stopped.resolve)
     await bot.start()
     log.info({ database, port: config.slack.appToken ? null : config.slack.port }, 'the bot is ready')
+    const opening = new AbortController()
+    void openInBackground(resources, { opened: database, signal: opening.signal })
     const signal = await stopped.promise
+    opening.abort()
     log.info({ signal }, 'stopping: finishing the work in progress')
     operations.drain()
     await bot.stop(DRAIN_MS)

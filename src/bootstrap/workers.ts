@@ -23,16 +23,10 @@ import type { makeAnswering } from './answering/answering.ts'
 import { makeTeamDigestDelivery, startDigestRequestJobs } from './digests/delivery.ts'
 import { startDigestJobs } from './digests/runs.ts'
 import { makeDigestAskAgain } from './digests/use-cases.ts'
-import {
-  isPermanentFailure,
-  type makePendingRequests,
-  openConfiguredDatabases,
-  startIndexJobs,
-} from './jobs.ts'
+import { isPermanentFailure, type makePendingRequests, startIndexJobs } from './jobs.ts'
 import type { OwnStore } from './own-store.ts'
 import type { Resources } from './resources.ts'
 import { selectorParts, startNightlyTraining } from './selector-training.ts'
-import { accessSettings } from './slack/access.ts'
 import type { AnswerActions } from './slack/answer-actions.ts'
 import type { makeNotifications } from './slack/delivery.ts'
 import type { Workspaces } from './slack/workspaces.ts'
@@ -47,8 +41,6 @@ export const startWorkers = async (
     readonly jobs: Jobs
     /** Questions answered at a time. */
     readonly workers: number
-    /** The database of locations that name none. */
-    readonly database: string
     readonly work: ReturnType<typeof makeQuestionJobs>
     readonly actions: AnswerActions
     readonly notifications: ReturnType<typeof makeNotifications>
@@ -117,12 +109,6 @@ export const startWorkers = async (
     }),
   )
   releasers.push(await startNightlyTraining(resources, own, { jobs, selector: selectorParts, now }))
-  const opening = new AbortController()
-  releasers.push(async () => opening.abort())
-  void openConfiguredDatabases(accessSettings(config, deps.database), {
-    ...resources,
-    signal: opening.signal,
-  })
   releasers.push(await workspaces.startTokenRefresh())
 }
 
