@@ -10,6 +10,7 @@ import type {
   RenderingRules,
   SizeRules,
 } from '../../sql/sql-dialect.ts'
+import type { MomentType } from '../../sql/tree/query-tree.ts'
 
 /** Tokens of standard SQL; a dialect spreads it and changes what is different. */
 export const standardTokens: LexicalRules = {
@@ -49,6 +50,9 @@ export const nothing = /(?!)/
 /** A text in apostrophes. NUL cannot be part of a text in any database, so it is dropped. */
 export const quoteText = (text: string): string => `'${text.replaceAll('\0', '').replaceAll("'", "''")}'`
 
+/** A text in apostrophes where a backslash begins an escape. */
+export const quoteEscaped = (text: string): string => quoteText(text.replaceAll('\\', '\\\\'))
+
 /** A name in double quotes. */
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
@@ -68,25 +72,23 @@ export const zonedMoment: RenderingRules['moment'] = (day, type, timeZone) => {
   return type === 'instant' ? `${midnight} AT TIME ZONE ${quoteText(timeZone)}` : midnight
 }
 
+/** A moment that can be computed with: texts are cast. */
+export const asMoment = (argument: string, type: MomentType, timestamp = 'timestamp'): string =>
+  type === 'text' ? `CAST(${argument} AS ${timestamp})` : argument
+
+/** A moment on the clock of a time zone if it is an instant. */
+export const localTime = (argument: string, type: MomentType, timeZone: string): string =>
+  type === 'instant' ? `${argument} AT TIME ZONE ${quoteText(timeZone)}` : asMoment(argument, type)
+
 /** Truncation by `date_trunc`, in a time zone for columns that hold instants. */
 export const truncateWithDateTrunc: RenderingRules['truncate'] = (unit, argument, type, timeZone) => {
-  const local =
-    type === 'instant'
-      ? `${argument} AT TIME ZONE ${quoteText(timeZone)}`
-      : type === 'text'
-        ? `CAST(${argument} AS timestamp)`
-        : argument
+  const local = localTime(argument, type, timeZone)
   return unit === 'day' ? `CAST(${local} AS date)` : `CAST(date_trunc('${unit}', ${local}) AS date)`
 }
 
 /** Parts of a moment by EXTRACT, in a time zone for columns that hold instants. */
 export const datePartWithExtract: RenderingRules['datePart'] = (part, argument, type, timeZone) => {
-  const local =
-    type === 'instant'
-      ? `${argument} AT TIME ZONE ${quoteText(timeZone)}`
-      : type === 'text'
-        ? `CAST(${argument} AS timestamp)`
-        : argument
+  const local = localTime(argument, type, timeZone)
   const field = { weekday: 'isodow', hour: 'hour', 'month-of-year': 'month' }[part]
   return `EXTRACT(${field} FROM ${local})`
 }
@@ -115,10 +117,9 @@ export const secondsIn: Readonly<Record<DurationUnit, number>> = {
 
 /** The time between two moments by their seconds since 1970. */
 export const elapsedByEpoch: RenderingRules['elapsed'] = (unit, from, until, type) => {
-  const moment = (text: string): string => (type === 'text' ? `CAST(${text} AS timestamp)` : text)
   if (type === 'date' && unit === 'day') return `(${until} - ${from})`
   if (type === 'date') return `(${until} - ${from}) * ${secondsIn.day / secondsIn[unit]}`
-  const seconds = `EXTRACT(EPOCH FROM ${moment(until)} - ${moment(from)})`
+  const seconds = `EXTRACT(EPOCH FROM ${asMoment(until, type)} - ${asMoment(from, type)})`
   return unit === 'second' ? seconds : `${seconds} / ${secondsIn[unit]}`
 }
 

@@ -2,7 +2,7 @@ import type { Catalog, Column, Table } from '../../../domain/catalog.ts'
 import type { RunOptions } from '../../../domain/database.ts'
 import type { Cell } from '../../../domain/result.ts'
 import { fingerprintCatalog, viewDefinition } from '../catalog.ts'
-import { quoteClickhouseText } from './dialect.ts'
+import { quoteEscaped } from '../standard-sql.ts'
 import { isSince } from './server.ts'
 import type { ClickhouseSession } from './session.ts'
 import { isNullable, kindOfType } from './values.ts'
@@ -18,7 +18,7 @@ export const introspect = async (
   const ask = async (sql: string): Promise<readonly (readonly Cell[])[]> =>
     (await session.run(sql, { ...limits, ...options })).rows
   const { facts } = session
-  const here = `database = ${quoteClickhouseText(database)}`
+  const here = `database = ${quoteEscaped(database)}`
   const hasCounts = isSince(facts, 20, 4)
   const relations = await ask(
     `SELECT name, engine, create_table_query, ${isSince(facts, 21, 1) ? 'comment' : "''"},

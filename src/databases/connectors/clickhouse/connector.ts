@@ -4,9 +4,9 @@ import { sqlReferences } from '../../../sql/analyze/sql-scopes.ts'
 import { sqlTokens } from '../../../sql/parse/sql-tokens.ts'
 import { startsAsQuery } from '../query-keyword.ts'
 import { checkSafeguards } from '../safeguards.ts'
+import { quoteEscaped } from '../standard-sql.ts'
 import { readClickhouseAddress } from './address.ts'
 import { introspect } from './catalog.ts'
-import { quoteClickhouseText } from './dialect.ts'
 import { toSqlError, unreachable } from './errors.ts'
 import { noReads, planLine } from './plan.ts'
 import { isSince } from './server.ts'
@@ -106,7 +106,7 @@ export const makeClickhouseConnector = async (options: ClickhouseOptions): Promi
             endless: (mark, limits) => session.run(endless(mark), { ...probeLimits, ...limits }),
             isAtWork: async mark => {
               const { rows } = await aside.run(
-                `SELECT 1 FROM system.processes WHERE query LIKE ${quoteClickhouseText(`SELECT '${mark}'%`)}`,
+                `SELECT 1 FROM system.processes WHERE query LIKE ${quoteEscaped(`SELECT '${mark}'%`)}`,
                 asking,
               )
               return rows.length > 0
