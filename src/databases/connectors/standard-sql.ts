@@ -123,6 +123,24 @@ export const elapsedByEpoch: RenderingRules['elapsed'] = (unit, from, until, typ
   return unit === 'second' ? seconds : `${seconds} / ${secondsIn[unit]}`
 }
 
+/** The time between two moments, by what counts the days between dates and the seconds between moments. */
+export const elapsedBy =
+  (
+    count: (unit: 'day' | 'second', from: string, until: string) => string,
+    {
+      moment = asMoment,
+      divide = (seconds, by) => `${seconds} / ${by}`,
+    }: {
+      readonly moment?: (argument: string, type: MomentType) => string
+      readonly divide?: (seconds: string, by: number) => string
+    } = {},
+  ): RenderingRules['elapsed'] =>
+  (unit, from, until, type) => {
+    if (type === 'date' && unit === 'day') return count('day', from, until)
+    const seconds = count('second', moment(from, type), moment(until, type))
+    return unit === 'second' ? seconds : divide(seconds, secondsIn[unit])
+  }
+
 /** A division that is not cut to a whole number. */
 export const ratioWithDecimals: RenderingRules['ratio'] = (numerator, denominator) =>
   `1.0 * ${numerator} / NULLIF(${denominator}, 0)`

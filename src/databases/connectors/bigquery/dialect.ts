@@ -1,15 +1,7 @@
-import type { DatabaseDialect, RenderingRules } from '../../../sql/sql-dialect.ts'
-import {
-  callsWithoutBrackets,
-  countDistinct,
-  foldAscii,
-  isNotDistinct,
-  lastFourOf,
-  quoteText,
-  secondsIn,
-  standardSizes,
-  standardTokens,
-} from '../standard-sql.ts'
+import type { RenderingRules } from '../../../sql/sql-dialect.ts'
+import type { MomentType } from '../../../sql/tree/query-tree.ts'
+import { asMoment, callsWithoutBrackets, foldAscii, quoteText, secondsIn } from '../standard-sql.ts'
+import { warehouseDialect } from '../warehouse-dialect.ts'
 import { bigqueryFunctions } from './functions.ts'
 import { readBigqueryBytes, readBigqueryPlan } from './plan.ts'
 import { repair } from './repair.ts'
@@ -36,15 +28,9 @@ const quoteBigqueryText = (text: string): string =>
 const quoteBigqueryName = (name: string): string =>
   `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``
 
-type Moment = Parameters<RenderingRules['truncate']>[2]
-
 /** A moment on the clock of a zone if it is an instant. */
-const localTime = (argument: string, type: Moment, zone: string): string =>
-  type === 'instant'
-    ? `DATETIME(${argument}, ${quoteText(zone)})`
-    : type === 'text'
-      ? `CAST(${argument} AS DATETIME)`
-      : argument
+const localTime = (argument: string, type: MomentType, zone: string): string =>
+  type === 'instant' ? `DATETIME(${argument}, ${quoteText(zone)})` : asMoment(argument, type, 'DATETIME')
 
 const truncate: RenderingRules['truncate'] = (unit, argument, type, timeZone) => {
   const day = type === 'date' ? argument : `DATE(${localTime(argument, type, timeZone)})`
@@ -57,9 +43,6 @@ const datePart: RenderingRules['datePart'] = (part, argument, type, timeZone) =>
   if (part === 'weekday') return `MOD(EXTRACT(DAYOFWEEK FROM ${local}) + 5, 7) + 1`
   return `EXTRACT(${part === 'hour' ? 'HOUR' : 'MONTH'} FROM ${local})`
 }
-
-const shift: RenderingRules['shift'] = (day, count, unit) =>
-  `DATE_ADD(${day}, INTERVAL ${count} ${unit.toUpperCase()})`
 
 const elapsed: RenderingRules['elapsed'] = (unit, from, until, type) => {
   if (type === 'date' && unit === 'day') return `DATE_DIFF(${until}, ${from}, DAY)`
@@ -77,14 +60,11 @@ const systemWord = /(?:^|\.)(?:information_schema(?:$|\.)|__\w+__$)/i
  * BigQuery. Tokens follow "Lexical structure and syntax" of GoogleSQL; a list of its own refuses what our rules for
  * tokens would cut in another way: a doubled quote does not stand for a quote, three of them open a longer text.
  */
-export const bigquery: DatabaseDialect = {
+export const bigquery = warehouseDialect({
   name: 'bigquery',
   label: 'BigQuery',
   promptNotes,
-  parser: 'polyglot',
-  polyglotName: 'bigquery',
   lexical: {
-    ...standardTokens,
     nameQuotes: { '`': '`' },
     stringQuotes: ["'", '"'],
     backslashEscapes: true,
@@ -96,21 +76,15 @@ export const bigquery: DatabaseDialect = {
     callsWithoutBrackets: new Set([...callsWithoutBrackets, 'current_datetime']),
     doubleQuotes: 'text',
     foldsCase: { tables: false, columns: true },
-    hasGlob: false,
-    hasDoubleSlash: false,
   },
   guard: {
     functions: bigqueryFunctions,
     // SAFE.f() is f() with NULL for its errors.
     isPlainSchema: schema => schema === 'safe',
-    sizes: standardSizes,
     systemTables: {
       schemas: /^(?:information_schema|.*\.information_schema)$/,
       names: /^(?:information_schema(?:\..*)?|.*\.information_schema\..*|(?:.*\.)?__\w+__)$/,
     },
-    readsFilesAsTables: false,
-    limitClause: 'LIMIT',
-    subqueryKeepsOrder: false,
     tokenRefusal: (tokens, at) => {
       const token = tokens[at]
       if (token === undefined) return null
@@ -128,56 +102,30 @@ export const bigquery: DatabaseDialect = {
     },
   },
   address: {
-    kind: 'server',
-    scheme: 'bigquery',
-    aliases: [],
     defaultPort: 443,
-    socketParameter: 'socket',
     needsDatabase: false,
     form: 'bigquery://PROJECT/DATASET',
   },
-  openConnector: async ({ location, name }, { timeZone, concurrency }) => {
-    const { makeBigqueryConnector } = await import('./connector.ts')
-    return makeBigqueryConnector({
-      url: location,
-      place: name,
-      ...(timeZone !== undefined && { timeZone }),
-      ...(concurrency !== undefined && { connections: concurrency }),
-    })
-  },
-  // Users and their roles are a matter of the project (IAM), not of statements.
-  readOnlyRole: null,
-  hasSessions: false,
+  loadConnector: async () => (await import('./connector.ts')).makeBigqueryConnector,
   rights: {
     fence: 'LIMIT 9223372036854775807',
-    hash: value => `SUBSTR(TO_HEX(SHA256(CAST(${value} AS STRING))), 1, 16)`,
-    lastFour: value =>
-      lastFourOf(`CAST(${value} AS STRING)`, {
-        length: `CHAR_LENGTH(CAST(${value} AS STRING))`,
-        end: `CONCAT('****', RIGHT(CAST(${value} AS STRING), 4))`,
-      }),
+    hash: text => `SUBSTR(TO_HEX(SHA256(${text})), 1, 16)`,
+    maskedEnd: text => `CONCAT('****', RIGHT(${text}, 4))`,
     bucket: (value, width) => `FLOOR(${value} / ${width}) * ${width}`,
   },
   names: {
     bare: /^[A-Za-z_][A-Za-z0-9_]*$/,
     quote: quoteBigqueryName,
-    fold: foldAscii,
     // A dataset can be made to compare the names of its tables without case.
     same: (a, b, what) => {
       if (a === b) return 'yes'
       if (foldAscii(a) !== foldAscii(b)) return 'no'
       return what === 'table' ? 'maybe' : 'yes'
     },
-    defaultSchema: '',
-    hasCatalogs: true,
   },
   rendering: {
     quoteText: quoteBigqueryText,
-    booleans: { true: 'TRUE', false: 'FALSE' },
-    starMustBeFirst: false,
     nullsLastWhen: 'desc',
-    hasNullsLast: true,
-    ignoresCase: 'lower',
     moment: (day, type, timeZone) => {
       if (type === 'date') return `DATE ${quoteText(day)}`
       return type === 'instant'
@@ -186,34 +134,15 @@ export const bigquery: DatabaseDialect = {
     },
     truncate,
     datePart,
-    shift,
+    shift: (day, count, unit) => `DATE_ADD(${day}, INTERVAL ${count} ${unit.toUpperCase()})`,
     elapsed,
     ratio: (numerator, denominator) => `${numerator} / NULLIF(${denominator}, 0)`,
     // PERCENTILE_CONT is a window function here; a thousand steps are close enough to interpolate.
     percentile: (fraction, argument) =>
       `APPROX_QUANTILES(${argument}, 1000)[OFFSET(${Math.round(fraction * 1000)})]`,
     average: argument => `AVG(${argument})`,
-    nullSafeEquals: isNotDistinct,
   },
-  // Keys are declared, and not enforced.
-  typing: { columns: 'declared', sumsNumericText: false, declaresKeys: false },
-  scope: {
-    hasStructFields: true,
-    hasWholeRows: true,
-    hasGroupByAll: true,
-    inReadsTables: false,
-    hasColumnPatterns: false,
-    withIsRecursive: false,
-    recursionIsSure: false,
-    withSeesOuter: true,
-    specialJoins: new Set(),
-    functionColumns: () => null,
-    searchWord: null,
-    mayCallOwn: () => false,
-    readsByPart: () => false,
-    types: null,
-    isImplied: () => false,
-  },
+  scope: { hasWholeRows: true, hasGroupByAll: true, hasColumnPatterns: false, mayCallOwn: () => false },
   // A LIMIT does not make a statement read less: only the dry run knows.
   plan: { read: readBigqueryPlan, readBytes: readBigqueryBytes, showsLimit: true },
   measuring: {
@@ -222,13 +151,9 @@ export const bigquery: DatabaseDialect = {
         ? `TO_JSON_STRING(${name})`
         : `CAST(${name} AS STRING)`,
     textLength: text => `CHAR_LENGTH(${text})`,
-    countDistinct,
     matchesShape: (text, _, pattern) => `REGEXP_CONTAINS(${text}, ${quoteBigqueryText(pattern)})`,
     // Only the blocks of the sample are billed, while the first rows are billed like all of them.
     tableSample: percent => `TABLESAMPLE SYSTEM (${percent} PERCENT)`,
-    sampledRows: 30_000,
-    joinsNeedIndex: false,
-    concurrency: 3,
   },
   repair,
-}
+})

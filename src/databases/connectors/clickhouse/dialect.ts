@@ -1,12 +1,7 @@
-import type { DatabaseDialect, RenderingRules } from '../../../sql/sql-dialect.ts'
-import {
-  callsWithoutBrackets,
-  lastFourOf,
-  quoteText,
-  secondsIn,
-  standardSizes,
-  standardTokens,
-} from '../standard-sql.ts'
+import type { RenderingRules } from '../../../sql/sql-dialect.ts'
+import type { DateUnit, MomentType } from '../../../sql/tree/query-tree.ts'
+import { elapsedBy, quoteEscaped, quoteText } from '../standard-sql.ts'
+import { warehouseDialect } from '../warehouse-dialect.ts'
 import { clickhouseFunctions } from './functions.ts'
 import { readClickhousePlan } from './plan.ts'
 import { repair } from './repair.ts'
@@ -20,16 +15,13 @@ const promptNotes = `The database is ClickHouse.
 - Every selected column that is not aggregated stands in GROUP BY.
 - A join needs equal columns in ON. NULLs come last in either order. The first few rows: ORDER BY ... LIMIT n.`
 
-/** A text of ClickHouse: backslashes escape. */
-export const quoteClickhouseText = (text: string): string => quoteText(text.replaceAll('\\', '\\\\'))
-
 const quoteClickhouseName = (name: string): string =>
   `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``
 
-const dayOf = (argument: string, type: Parameters<RenderingRules['truncate']>[2]): string =>
+const dayOf = (argument: string, type: MomentType): string =>
   type === 'text' ? `toDate(${argument})` : argument
 
-const starts: Readonly<Record<Parameters<RenderingRules['truncate']>[0], string>> = {
+const starts: Readonly<Record<DateUnit, string>> = {
   day: 'toDate',
   week: 'toMonday',
   month: 'toStartOfMonth',
@@ -56,38 +48,20 @@ const shifts = {
 const shift: RenderingRules['shift'] = (day, count, unit) =>
   `${shifts[unit]}(${day}, ${unit === 'quarter' ? count * 3 : count})`
 
-const elapsed: RenderingRules['elapsed'] = (unit, from, until, type) => {
-  const moment = (text: string): string => (type === 'text' ? `toDateTime(${text})` : text)
-  if (type === 'date' && unit === 'day') return `dateDiff('day', ${from}, ${until})`
-  const seconds = `dateDiff('second', ${moment(from)}, ${moment(until)})`
-  return unit === 'second' ? seconds : `${seconds} / ${secondsIn[unit]}`
-}
-
 /** ClickHouse. Names are compared with case, functions too; tokens follow "Syntax" in its reference. */
-export const clickhouse: DatabaseDialect = {
+export const clickhouse = warehouseDialect({
   name: 'clickhouse',
   label: 'ClickHouse',
   promptNotes,
-  parser: 'polyglot',
-  polyglotName: 'clickhouse',
-  lexical: { ...standardTokens, nameQuotes: { '"': '"', '`': '`' }, backslashEscapes: true },
-  grammar: {
-    callsWithoutBrackets,
-    doubleQuotes: 'name',
-    foldsCase: { tables: false, columns: false },
-    hasGlob: false,
-    hasDoubleSlash: false,
-  },
+  lexical: { nameQuotes: { '"': '"', '`': '`' }, backslashEscapes: true },
+  grammar: { foldsCase: { tables: false, columns: false } },
   guard: {
     functions: clickhouseFunctions,
-    isPlainSchema: () => false,
-    sizes: { ...standardSizes, format: 'braces', paddedTypes: /^fixedstring$/ },
+    sizes: { format: 'braces', paddedTypes: /^fixedstring$/ },
     systemTables: {
       schemas: /^(?:system|information_schema|_temporary_and_external_tables)$/,
       names: /^\.inner/,
     },
-    readsFilesAsTables: false,
-    limitClause: 'LIMIT',
     subqueryKeepsOrder: true,
     tokenRefusal: (tokens, at) => {
       const token = tokens[at]
@@ -100,36 +74,17 @@ export const clickhouse: DatabaseDialect = {
       return token.value === 'outfile' ? 'it writes its rows into a file (INTO OUTFILE)' : null
     },
   },
-  address: {
-    kind: 'server',
-    scheme: 'clickhouse',
-    aliases: [],
-    defaultPort: 8123,
-    socketParameter: 'socket',
-    needsDatabase: false,
-  },
-  openConnector: async ({ location, name }, { timeZone, concurrency }) => {
-    const { makeClickhouseConnector } = await import('./connector.ts')
-    return makeClickhouseConnector({
-      url: location,
-      place: name,
-      ...(timeZone !== undefined && { timeZone }),
-      ...(concurrency !== undefined && { connections: concurrency }),
-    })
-  },
+  address: { defaultPort: 8123, needsDatabase: false },
+  loadConnector: async () => (await import('./connector.ts')).makeClickhouseConnector,
   readOnlyRole: ({ role, password, database }) => [
     `CREATE USER ${role} IDENTIFIED BY '${password}' SETTINGS readonly = 2;`,
     `GRANT SELECT ON ${quoteClickhouseName(database === '' ? 'default' : database)}.* TO ${role};`,
   ],
-  hasSessions: false,
   rights: {
     fence: 'LIMIT 9223372036854775807',
-    hash: value => `substring(hex(SHA256(toString(${value}))), 1, 16)`,
-    lastFour: value =>
-      lastFourOf(`toString(${value})`, {
-        length: `lengthUTF8(toString(${value}))`,
-        end: `concat('****', substringUTF8(toString(${value}), -4))`,
-      }),
+    asText: value => `toString(${value})`,
+    hash: text => `substring(hex(SHA256(${text})), 1, 16)`,
+    maskedEnd: text => `concat('****', substringUTF8(${text}, -4))`,
     bucket: (value, width) => `floor(${value} / ${width}) * ${width}`,
   },
   names: {
@@ -141,53 +96,36 @@ export const clickhouse: DatabaseDialect = {
     hasCatalogs: false,
   },
   rendering: {
-    quoteText: quoteClickhouseText,
+    quoteText: quoteEscaped,
     booleans: { true: '1', false: '0' },
-    starMustBeFirst: false,
     nullsLastWhen: 'asc',
-    hasNullsLast: true,
-    ignoresCase: 'lower',
     moment: (day, type) =>
       type === 'date' ? `toDate(${quoteText(day)})` : `toDateTime(${quoteText(`${day} 00:00:00`)})`,
     truncate,
     datePart,
     shift,
-    elapsed,
+    elapsed: elapsedBy((unit, from, until) => `dateDiff('${unit}', ${from}, ${until})`, {
+      moment: (argument, type) => (type === 'text' ? `toDateTime(${argument})` : argument),
+    }),
     // A division always has a fraction here.
     ratio: (numerator, denominator) => `${numerator} / nullIf(${denominator}, 0)`,
     percentile: null,
     average: argument => `avg(${argument})`,
     nullSafeEquals: (left, right) => `(${left} = ${right} OR (${left} IS NULL AND ${right} IS NULL))`,
   },
-  typing: { columns: 'declared', sumsNumericText: false, declaresKeys: false },
   scope: {
-    hasStructFields: true,
     hasWholeRows: false,
     hasGroupByAll: true,
     inReadsTables: true,
     hasColumnPatterns: true,
-    withIsRecursive: false,
-    recursionIsSure: false,
-    withSeesOuter: true,
-    specialJoins: new Set(),
-    functionColumns: () => null,
-    searchWord: null,
     mayCallOwn: () => true,
-    readsByPart: () => false,
-    types: null,
-    isImplied: () => false,
   },
   plan: { read: readClickhousePlan, showsLimit: false },
   measuring: {
     asText: (_, name) => `toString(${name})`,
     textLength: text => `lengthUTF8(${text})`,
     countDistinct: value => `uniqExact(${value})`,
-    matchesShape: (text, _, pattern) => `match(${text}, ${quoteClickhouseText(pattern)})`,
-    // SAMPLE needs a key that most tables lack.
-    tableSample: null,
-    sampledRows: 30_000,
-    joinsNeedIndex: false,
-    concurrency: 3,
+    matchesShape: (text, _, pattern) => `match(${text}, ${quoteEscaped(pattern)})`,
   },
   repair,
-}
+})

@@ -1,16 +1,16 @@
-import type { DatabaseDialect, NameRules, RenderingRules } from '../../../sql/sql-dialect.ts'
+import type { NameRules, RenderingRules } from '../../../sql/sql-dialect.ts'
 import {
+  asMoment,
   callsWithoutBrackets,
-  countDistinct,
   foldAscii,
-  lastFourOf,
+  localTime,
+  quoteEscaped,
   quoteName,
   secondsIn,
-  standardSizes,
-  standardTokens,
   truncateWithDateTrunc,
   zonedMoment,
 } from '../standard-sql.ts'
+import { warehouseDialect } from '../warehouse-dialect.ts'
 import { redshiftFunctions } from './functions.ts'
 import { readRedshiftPlan } from './plan.ts'
 import { repair } from './repair.ts'
@@ -29,22 +29,11 @@ const promptNotes = `The database is Amazon Redshift.
 /** A setting of the session (`enable_case_sensitive_identifier`) keeps the case of quoted names. */
 const same: NameRules['same'] = (a, b) => (a === b ? 'yes' : foldAscii(a) === foldAscii(b) ? 'maybe' : 'no')
 
-/** A text in apostrophes. Redshift comes from a Postgres in which a backslash always escapes. */
-const quoteText = (text: string): string =>
-  `'${text.replaceAll('\0', '').replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
-
 /** Text of any length: without one it is cut after 256 bytes. */
 const asVarchar = (value: string): string => `CAST(${value} AS varchar(65535))`
 
-const asDouble = (value: string): string => `CAST(${value} AS double precision)`
-
 const datePart: RenderingRules['datePart'] = (part, argument, type, timeZone) => {
-  const local =
-    type === 'instant'
-      ? `${argument} AT TIME ZONE ${quoteText(timeZone)}`
-      : type === 'text'
-        ? `CAST(${argument} AS timestamp)`
-        : argument
+  const local = localTime(argument, type, timeZone)
   if (part === 'hour') return `EXTRACT(hour FROM ${local})`
   if (part === 'month-of-year') return `EXTRACT(month FROM ${local})`
   // Days count from Sunday, which is 0.
@@ -53,65 +42,37 @@ const datePart: RenderingRules['datePart'] = (part, argument, type, timeZone) =>
 
 const elapsed: RenderingRules['elapsed'] = (unit, from, until, type) => {
   if (type === 'date' && unit === 'day') return `DATEDIFF(day, ${from}, ${until})`
-  const moment = (text: string): string => (type === 'text' ? `CAST(${text} AS timestamp)` : text)
-  return `DATEDIFF(millisecond, ${moment(from)}, ${moment(until)}) / ${secondsIn[unit] * 1000}.0`
+  return `DATEDIFF(millisecond, ${asMoment(from, type)}, ${asMoment(until, type)}) / ${secondsIn[unit] * 1000}.0`
 }
 
 /** Amazon Redshift, clusters and serverless. */
-export const redshift: DatabaseDialect = {
+export const redshift = warehouseDialect({
   name: 'redshift',
   label: 'Redshift',
   promptNotes,
-  parser: 'polyglot',
-  polyglotName: 'redshift',
   lexical: {
-    ...standardTokens,
     backslashEscapes: true,
     dollarQuotes: true,
     nestedComments: true,
     parameterSigns: '$',
   },
-  grammar: {
-    callsWithoutBrackets: new Set([...callsWithoutBrackets, 'sysdate', 'user', 'current_user_id']),
-    doubleQuotes: 'name',
-    foldsCase: { tables: true, columns: true },
-    hasGlob: false,
-    hasDoubleSlash: false,
-  },
+  grammar: { callsWithoutBrackets: new Set([...callsWithoutBrackets, 'sysdate', 'user', 'current_user_id']) },
   guard: {
     functions: redshiftFunctions,
     isPlainSchema: schema => schema === 'pg_catalog',
-    sizes: { ...standardSizes, format: 'none' },
+    sizes: { format: 'none' },
     systemTables: {
       schemas: /^(?:pg_\w*|information_schema|sys|catalog_history)$/,
       names: /^(?:pg_|stl_|stv_|svl_|svv_|svcs_|sys_|padb_)/,
     },
-    readsFilesAsTables: false,
-    limitClause: 'LIMIT',
-    subqueryKeepsOrder: false,
     // To polyglot they are one long string; the server refuses them on one line.
     tokenRefusal: (tokens, at) =>
       tokens[at]?.kind === 'string' && tokens[at + 1]?.kind === 'string'
         ? 'it has two strings side by side'
         : null,
   },
-  address: {
-    kind: 'server',
-    scheme: 'redshift',
-    aliases: [],
-    defaultPort: 5439,
-    socketParameter: 'socket',
-    needsDatabase: true,
-  },
-  openConnector: async ({ location, name }, { timeZone, concurrency }) => {
-    const { makeRedshiftConnector } = await import('./connector.ts')
-    return makeRedshiftConnector({
-      url: location,
-      place: name,
-      ...(timeZone !== undefined && { timeZone }),
-      ...(concurrency !== undefined && { connections: concurrency }),
-    })
-  },
+  address: { defaultPort: 5439, needsDatabase: true },
+  loadConnector: async () => (await import('./connector.ts')).makeRedshiftConnector,
   readOnlyRole: ({ role, password, schemas }) => [
     `create user ${role} password '${password}';`,
     ...schemas.flatMap(name => {
@@ -124,62 +85,36 @@ export const redshift: DatabaseDialect = {
       ]
     }),
   ],
-  hasSessions: false,
   rights: {
     // A subquery with one of these is not merged into the query around it.
     fence: 'OFFSET 0',
-    hash: value => `LEFT(SHA2(${asVarchar(value)}, 256), 16)`,
-    lastFour: value =>
-      lastFourOf(asVarchar(value), {
-        length: `LEN(${asVarchar(value)})`,
-        end: `'****' || RIGHT(${asVarchar(value)}, 4)`,
-      }),
-    bucket: (value, width) => `FLOOR(${asDouble(value)} / ${width}) * ${width}`,
+    hash: text => `LEFT(SHA2(${text}, 256), 16)`,
+    maskedEnd: text => `'****' || RIGHT(${text}, 4)`,
+    bucket: (value, width) => `FLOOR(CAST(${value} AS double precision) / ${width}) * ${width}`,
   },
   names: {
     bare: /^[a-z_][a-z0-9_]*$/,
-    quote: quoteName,
-    fold: foldAscii,
     same,
     defaultSchema: 'public',
     hasCatalogs: false,
   },
   rendering: {
-    quoteText,
-    booleans: { true: 'TRUE', false: 'FALSE' },
-    starMustBeFirst: false,
+    // Redshift comes from a Postgres in which a backslash always escapes.
+    quoteText: quoteEscaped,
     nullsLastWhen: 'asc',
-    hasNullsLast: true,
-    // ILIKE ignores the case of ASCII letters only.
-    ignoresCase: 'lower',
     moment: zonedMoment,
     truncate: truncateWithDateTrunc,
     datePart,
     shift: (day, count, unit) => `CAST(DATEADD(${unit}, ${count}, ${day}) AS date)`,
     elapsed,
-    ratio: (numerator, denominator) => `${asDouble(numerator)} / NULLIF(${denominator}, 0)`,
     percentile: (fraction, argument) => `PERCENTILE_CONT(${fraction}) WITHIN GROUP (ORDER BY ${argument})`,
-    average: argument => `AVG(${asDouble(argument)})`,
     nullSafeEquals: (left, right) => `(${left} = ${right} OR (${left} IS NULL AND ${right} IS NULL))`,
   },
-  // Keys are declared but not enforced: values tell whether they keep rows apart.
-  typing: { columns: 'declared', sumsNumericText: false, declaresKeys: false },
   scope: {
-    hasStructFields: true,
     hasWholeRows: true,
     hasGroupByAll: false,
-    inReadsTables: false,
     hasColumnPatterns: false,
-    withIsRecursive: false,
-    recursionIsSure: false,
-    withSeesOuter: true,
-    specialJoins: new Set(),
-    functionColumns: () => null,
-    searchWord: null,
     mayCallOwn: ({ schema }) => schema !== 'pg_catalog',
-    readsByPart: () => false,
-    types: null,
-    isImplied: () => false,
   },
   plan: { read: readRedshiftPlan, showsLimit: false },
   measuring: {
@@ -193,12 +128,7 @@ export const redshift: DatabaseDialect = {
         : asVarchar(name)
     },
     textLength: text => `LEN(${text})`,
-    countDistinct,
-    matchesShape: (text, _, pattern) => `${text} ~ ${quoteText(pattern)}`,
-    tableSample: null,
-    sampledRows: 30_000,
-    joinsNeedIndex: false,
-    concurrency: 3,
+    matchesShape: (text, _, pattern) => `${text} ~ ${quoteEscaped(pattern)}`,
   },
   repair,
-}
+})

@@ -1,18 +1,15 @@
-import type { DatabaseDialect, GuardRules, RenderingRules } from '../../../sql/sql-dialect.ts'
+import type { GuardRules, RenderingRules } from '../../../sql/sql-dialect.ts'
+import type { MomentType } from '../../../sql/tree/query-tree.ts'
 import {
-  callsWithoutBrackets,
-  countDistinct,
+  asMoment,
+  elapsedBy,
   foldAscii,
-  isNotDistinct,
-  lastFourOf,
   nothing,
-  quoteName,
+  quoteEscaped,
   quoteText,
   sameWhenFolded,
-  secondsIn,
-  standardSizes,
-  standardTokens,
 } from '../standard-sql.ts'
+import { warehouseDialect } from '../warehouse-dialect.ts'
 import { snowflakeFunctions } from './functions.ts'
 import { readSnowflakePlan } from './plan.ts'
 import { repair } from './repair.ts'
@@ -27,20 +24,11 @@ const promptNotes = `The database is Snowflake.
 - Every selected column that is not aggregated stands in GROUP BY.
 - NULLs come last when ascending and first when descending. The first few rows: ORDER BY ... LIMIT n.`
 
-/** A text in apostrophes: a backslash begins an escape inside of it. */
-const quoteEscaped = (text: string): string => quoteText(text.replaceAll('\\', '\\\\'))
+const moment = (argument: string, type: MomentType): string => asMoment(argument, type, 'timestamp_ntz')
 
-/** A moment as the type that its arithmetic needs, on the clock of a zone if it is an instant. */
-const localTime = (
-  argument: string,
-  type: Parameters<RenderingRules['truncate']>[2],
-  zone: string,
-): string =>
-  type === 'instant'
-    ? `CONVERT_TIMEZONE(${quoteEscaped(zone)}, ${argument})`
-    : type === 'text'
-      ? `CAST(${argument} AS timestamp_ntz)`
-      : argument
+/** A moment on the clock of a zone if it is an instant. */
+const localTime = (argument: string, type: MomentType, zone: string): string =>
+  type === 'instant' ? `CONVERT_TIMEZONE(${quoteEscaped(zone)}, ${argument})` : moment(argument, type)
 
 const truncate: RenderingRules['truncate'] = (unit, argument, type, timeZone) => {
   const local = localTime(argument, type, timeZone)
@@ -53,13 +41,6 @@ const truncate: RenderingRules['truncate'] = (unit, argument, type, timeZone) =>
 const datePart: RenderingRules['datePart'] = (part, argument, type, timeZone) => {
   const field = { weekday: 'DAYOFWEEKISO', hour: 'HOUR', 'month-of-year': 'MONTH' }[part]
   return `${field}(${localTime(argument, type, timeZone)})`
-}
-
-const elapsed: RenderingRules['elapsed'] = (unit, from, until, type) => {
-  const moment = (text: string): string => (type === 'text' ? `CAST(${text} AS timestamp_ntz)` : text)
-  if (type === 'date' && unit === 'day') return `DATEDIFF(day, ${from}, ${until})`
-  const seconds = `DATEDIFF(second, ${moment(from)}, ${moment(until)})`
-  return unit === 'second' ? seconds : `CAST(${seconds} AS double) / ${secondsIn[unit]}`
 }
 
 /** Functions whose rows TABLE(...) may give; a text in its place names a table. */
@@ -90,86 +71,43 @@ const tokenRefusal: GuardRules['tokenRefusal'] = (tokens, at) => {
 }
 
 /** Snowflake. Names in quotes keep their case, all others are stored in upper case. */
-export const snowflake: DatabaseDialect = {
+export const snowflake = warehouseDialect({
   name: 'snowflake',
   label: 'Snowflake',
   promptNotes,
-  parser: 'polyglot',
-  polyglotName: 'snowflake',
   lexical: {
-    ...standardTokens,
     backslashEscapes: true,
     stringPrefixes: ['x'],
     dollarQuotes: true,
     parameterSigns: '?$',
   },
-  grammar: {
-    callsWithoutBrackets,
-    doubleQuotes: 'name',
-    foldsCase: { tables: true, columns: true },
-    hasGlob: false,
-    hasDoubleSlash: false,
-  },
   guard: {
     functions: snowflakeFunctions,
-    isPlainSchema: () => false,
-    sizes: { ...standardSizes, paddedTypes: nothing, withIsRecursive: true },
+    sizes: { paddedTypes: nothing, withIsRecursive: true },
     systemTables: {
       schemas:
         /^(?:information_schema|account_usage|organization_usage|reader_account_usage|data_sharing_usage)$/,
       names: nothing,
     },
-    readsFilesAsTables: false,
-    limitClause: 'LIMIT',
-    subqueryKeepsOrder: false,
     tokenRefusal,
   },
-  address: {
-    kind: 'server',
-    scheme: 'snowflake',
-    aliases: [],
-    defaultPort: 443,
-    socketParameter: 'socket',
-    needsDatabase: true,
-  },
-  openConnector: async ({ location, name }, { timeZone, concurrency }) => {
-    const { makeSnowflakeConnector } = await import('./connector.ts')
-    return makeSnowflakeConnector({
-      url: location,
-      place: name,
-      ...(timeZone !== undefined && { timeZone }),
-      ...(concurrency !== undefined && { connections: concurrency }),
-    })
-  },
-  // Roles and users are a matter of each account's administrators; docs/databases.md has the grants.
-  readOnlyRole: null,
-  hasSessions: false,
+  address: { defaultPort: 443, needsDatabase: true },
+  loadConnector: async () => (await import('./connector.ts')).makeSnowflakeConnector,
   rights: {
     // More rows than a table can have.
     fence: 'LIMIT 1000000000000',
-    hash: value => `LEFT(SHA2(CAST(${value} AS varchar), 256), 16)`,
-    lastFour: value =>
-      lastFourOf(`CAST(${value} AS varchar)`, {
-        length: `LENGTH(CAST(${value} AS varchar))`,
-        end: `CONCAT('****', RIGHT(CAST(${value} AS varchar), 4))`,
-      }),
+    hash: text => `LEFT(SHA2(${text}, 256), 16)`,
+    maskedEnd: text => `CONCAT('****', RIGHT(${text}, 4))`,
     bucket: (value, width) => `FLOOR(${value} / ${width}) * ${width}`,
   },
   names: {
     bare: /^[A-Z_][A-Z0-9_$]*$/,
-    quote: quoteName,
-    fold: foldAscii,
     // The catalog has no two names that differ only by case.
     same: sameWhenFolded(foldAscii),
-    defaultSchema: '',
-    hasCatalogs: true,
   },
   rendering: {
     quoteText: quoteEscaped,
-    booleans: { true: 'TRUE', false: 'FALSE' },
-    starMustBeFirst: false,
     nullsLastWhen: 'asc',
-    hasNullsLast: true,
     ignoresCase: 'ilike',
     // Instants without an offset are read in the zone of the session, which the connector sets.
     moment: (day, type) => {
@@ -180,31 +118,22 @@ export const snowflake: DatabaseDialect = {
     truncate,
     datePart,
     shift: (day, count, unit) => `DATEADD(${unit}, ${count}, ${day})`,
-    elapsed,
-    ratio: (numerator, denominator) => `CAST(${numerator} AS double) / NULLIF(${denominator}, 0)`,
+    elapsed: elapsedBy((unit, from, until) => `DATEDIFF(${unit}, ${from}, ${until})`, {
+      moment,
+      divide: (seconds, by) => `CAST(${seconds} AS double) / ${by}`,
+    }),
     percentile: (fraction, argument) => `PERCENTILE_CONT(${fraction}) WITHIN GROUP (ORDER BY ${argument})`,
-    average: argument => `AVG(CAST(${argument} AS double))`,
-    nullSafeEquals: isNotDistinct,
   },
-  // Keys are declared but not enforced.
-  typing: { columns: 'declared', sumsNumericText: true, declaresKeys: false },
+  typing: { sumsNumericText: true },
   scope: {
-    hasStructFields: true,
     hasWholeRows: false,
     hasGroupByAll: true,
-    inReadsTables: false,
     hasColumnPatterns: true,
     withIsRecursive: true,
-    recursionIsSure: false,
-    withSeesOuter: true,
     specialJoins: new Set(['asof']),
     functionColumns: name =>
       name.toLowerCase() === 'flatten' ? ['seq', 'key', 'path', 'index', 'value', 'this'] : null,
-    searchWord: null,
     mayCallOwn: () => true,
-    readsByPart: () => false,
-    types: null,
-    isImplied: () => false,
   },
   plan: { read: readSnowflakePlan, showsLimit: false },
   measuring: {
@@ -213,13 +142,7 @@ export const snowflake: DatabaseDialect = {
       return column.kind === 'json' ? `TO_JSON(${name})` : `CAST(${name} AS varchar)`
     },
     textLength: text => `LENGTH(${text})`,
-    countDistinct,
     matchesShape: (text, _, pattern) => `REGEXP_LIKE(${text}, ${quoteEscaped(pattern)})`,
-    // A sample of views reads all of their rows; the first rows do not.
-    tableSample: null,
-    sampledRows: 30_000,
-    joinsNeedIndex: false,
-    concurrency: 3,
   },
   repair,
-}
+})
