@@ -6,6 +6,7 @@ import { testClosing } from './connector/closing.ts'
 import { testConcurrency } from './connector/concurrency.ts'
 import type { ConnectorSubject, OpenedConnector } from './connector/connector-subject.ts'
 import { testIntrospection } from './connector/introspection.ts'
+import { testMeasuring } from './connector/measuring.ts'
 import { testRejections } from './connector/rejections.ts'
 import { testResults } from './connector/results.ts'
 
@@ -32,6 +33,7 @@ export const testConnector = (subject: ConnectorSubject): void => {
     testCancellation(atWork)
     testRejections(atWork)
     testIntrospection(atWork)
+    testMeasuring(atWork)
     testConcurrency(atWork)
     testClosing(atWork)
   })

@@ -1,7 +1,7 @@
 import type { Table } from '../../domain/catalog.ts'
 import type { RunQuery } from '../../domain/database.ts'
 import { QuerentError } from '../../domain/errors.ts'
-import type { Cell } from '../../domain/result.ts'
+import type { Cell, ResultTable, RunLimits } from '../../domain/result.ts'
 import type { Dialect, Guard } from '../../domain/sql.ts'
 import { databaseDialect } from '../../sql/dialects.ts'
 import { quoteIdentifier, quoteSchema } from '../../sql/render/quote.ts'
@@ -10,30 +10,50 @@ import { quoteIdentifier, quoteSchema } from '../../sql/render/quote.ts'
 export type RunInternalQuery = (sql: string, signal?: AbortSignal) => Promise<readonly (readonly Cell[])[]>
 
 /**
- * Our own statements go through the guard like all others. A refusal is our bug, and so is a result that the caps
- * have cut: an incomplete answer must not count as a measurement.
+ * Reads a statement of our own whole, with the kinds of its columns; null if it gives more than `atMost`. Rejects with
+ * `SqlError` as `RunQuery` does.
  */
+export type ReadWhole = (
+  sql: string,
+  options: { readonly atMost: Partial<RunLimits>; readonly signal?: AbortSignal },
+) => Promise<ResultTable | null>
+
+interface InternalQueryOptions {
+  readonly run: RunQuery
+  readonly guard: Guard
+  readonly dialect: Dialect
+}
+
+/** Our own statements go through the guard like all others. A refusal is our bug. */
+const runGuarded = async (
+  sql: string,
+  { run, guard, dialect }: InternalQueryOptions,
+  options: Parameters<RunQuery>[1],
+): Promise<ResultTable> => {
+  const verdict = guard(sql, dialect)
+  if (verdict.verdict === 'refuse')
+    throw new QuerentError('internal', `The guard refused a statement of the catalog: ${verdict.reason}`)
+  return await run(verdict.guarded, options)
+}
+
+/** A result that the caps have cut is an error: an incomplete answer must not count as a measurement. */
 export const makeRunInternalQuery =
-  ({
-    run,
-    guard,
-    dialect,
-  }: {
-    readonly run: RunQuery
-    readonly guard: Guard
-    readonly dialect: Dialect
-  }): RunInternalQuery =>
+  (options: InternalQueryOptions): RunInternalQuery =>
   async (sql, signal) => {
-    const verdict = guard(sql, dialect)
-    if (verdict.verdict === 'refuse')
-      throw new QuerentError('internal', `The guard refused a statement of the catalog: ${verdict.reason}`)
-    const { rows, truncated } = await run(verdict.guarded, signal ? { signal } : {})
+    const { rows, truncated } = await runGuarded(sql, options, signal ? { signal } : {})
     if (truncated !== null)
       throw new QuerentError(
         'internal',
         `A statement of the catalog gave more ${truncated} than may be read.`,
       )
     return rows
+  }
+
+export const makeReadWhole =
+  (options: InternalQueryOptions): ReadWhole =>
+  async (sql, limits) => {
+    const result = await runGuarded(sql, options, limits)
+    return result.truncated === null ? result : null
   }
 
 /** Keeps statements far below the guard's 20,000 characters, and quick to parse. */

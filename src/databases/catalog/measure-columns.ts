@@ -49,8 +49,7 @@ const countTextShapes = async (
   { from, dialect, ask }: ProfileColumnsOptions,
 ): Promise<ReadonlyMap<Column, TextShape>> => {
   const promising = measures.flatMap(({ column, measures }) => {
-    const isText = measures.stored === 'texts' || (measures.stored === null && column.kind === 'text')
-    const shape = isText ? shapeOfExtremes(measures.min, measures.max) : null
+    const shape = holdsTexts(column, measures) ? shapeOfExtremes(measures.min, measures.max) : null
     if (shape === null) return []
     return [
       {
@@ -71,6 +70,10 @@ const countTextShapes = async (
   return shapes
 }
 
+/** Whether a column holds nothing but texts, as far as its type or its values tell. */
+export const holdsTexts = (column: Column, { stored }: ColumnStatistics): boolean =>
+  stored === 'texts' || (stored === null && column.kind === 'text')
+
 /** The statistics of a column from one aggregate statement. Counts are of values that are not null. */
 export interface ColumnStatistics {
   readonly values: number
@@ -90,14 +93,15 @@ export const asText = (column: Column, dialect: Dialect): string =>
   databaseDialect(dialect).measuring.asText(column, quoteIdentifier(column.name, dialect))
 
 /** Numbers, dates and times compare as they are, and come back as such. */
-const comparesAsItIs = (column: Column): boolean =>
+export const comparesAsItIs = (column: Column): boolean =>
   ['integer', 'number', 'date', 'timestamp', 'time'].includes(column.kind)
 
 /** The length of a text in characters. */
 export const textLength = (text: string, dialect: Dialect): string =>
   databaseDialect(dialect).measuring.textLength(text)
 
-const storesAnyType = (dialect: Dialect): boolean => databaseDialect(dialect).typing.columns === 'per-value'
+export const storesAnyType = (dialect: Dialect): boolean =>
+  databaseDialect(dialect).typing.columns === 'per-value'
 
 /**
  * The aggregates of one column, in the order that `readStatistics` expects. They are short, because the guard reads
@@ -142,7 +146,12 @@ const readStatistics = (cells: readonly Cell[], column: Column, dialect: Dialect
   }
 }
 
-const storageTypes = (min: Cell, max: Cell, lastStored: Cell): NonNullable<ColumnStatistics['stored']> => {
+/** Which types the smallest and the largest value leave possible; `lastStored` is the last name of SQLite's classes. */
+export const storageTypes = (
+  min: Cell,
+  max: Cell,
+  lastStored: Cell,
+): NonNullable<ColumnStatistics['stored']> => {
   if (min instanceof Uint8Array) return 'blobs'
   if (typeof min === 'string' && typeof max === 'string') return 'texts'
   if (typeof min === 'string' || typeof max === 'string' || max instanceof Uint8Array) return 'mixed'
@@ -150,7 +159,8 @@ const storageTypes = (min: Cell, max: Cell, lastStored: Cell): NonNullable<Colum
   return lastStored === 'real' ? 'reals' : 'integers'
 }
 
-const shorten = (cell: Cell): Cell => {
+/** The smallest and largest value as profiles keep them. */
+export const shorten = (cell: Cell): Cell => {
   if (typeof cell === 'string' && cell.length > shownLength) return cell.slice(0, shownLength)
   return cell instanceof Uint8Array ? null : cell
 }

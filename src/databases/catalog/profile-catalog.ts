@@ -5,7 +5,12 @@ import type { Guard } from '../../domain/sql.ts'
 import { mapInParallel } from '../../lib/concurrency.ts'
 import { inferForeignKeys } from './infer-foreign-keys.ts'
 import { inferPrimaryKeys } from './infer-primary-keys.ts'
-import { makeRunInternalQuery, type RunInternalQuery } from './internal-query.ts'
+import {
+  makeReadWhole,
+  makeRunInternalQuery,
+  type ReadWhole,
+  type RunInternalQuery,
+} from './internal-query.ts'
 import { profileTable } from './profile-table.ts'
 
 /** What profiling needs, and its time limit. */
@@ -46,6 +51,7 @@ export const profileCatalog = async (options: ProfileOptions): Promise<Catalog> 
   const budget = AbortSignal.timeout(budgetMs)
   const stop = signal ? AbortSignal.any([signal, budget]) : budget
   const guarded = makeRunInternalQuery({ ...options, dialect: catalog.dialect })
+  const whole = makeReadWhole({ ...options, dialect: catalog.dialect })
   const names = nameTables(catalog)
   const total = catalog.tables.reduce((sum, table) => sum + table.columns.length, 0)
   let done = 0
@@ -63,10 +69,12 @@ export const profileCatalog = async (options: ProfileOptions): Promise<Catalog> 
     const before = options.measured?.get(nameOf(table))
     if (before) return carryOverProfiles(table, before)
     const own = AbortSignal.timeout(Math.ceil(budgetMs * tableShare))
-    const ask: RunInternalQuery = sql => guarded(sql, AbortSignal.any([stop, own]))
+    const within = AbortSignal.any([stop, own])
+    const ask: RunInternalQuery = sql => guarded(sql, within)
+    const readWhole: ReadWhole = (sql, limits) => whole(sql, { ...limits, signal: within })
     try {
       if (!budget.aborted) {
-        const measured = await profileTable(table, { dialect: catalog.dialect, ask })
+        const measured = await profileTable(table, { dialect: catalog.dialect, ask, readWhole })
         options.onTable?.(nameOf(table), measured)
         return measured
       }

@@ -3,25 +3,28 @@ import type { ValueKind } from '../../domain/result.ts'
 import type { Dialect } from '../../domain/sql.ts'
 import { splitName } from '../../lib/fold-text.ts'
 import type { TextShape } from '../../sql/sql-dialect.ts'
-import { chooseSource, type RunInternalQuery } from './internal-query.ts'
+import { chooseSource, type ReadWhole, type RunInternalQuery } from './internal-query.ts'
 import { type ColumnStatistics, type ProfiledColumn, profileColumns } from './measure-columns.ts'
+import { type MeasuredTable, measureSmallTable } from './measure-rows.ts'
 import { readFrequentValues, sampleValues } from './sample-values.ts'
 import { detectTextFormat, pickDiverseSamples } from './text-format.ts'
+
+/** How a table is asked about. */
+interface ProfileTableOptions {
+  readonly dialect: Dialect
+  readonly ask: RunInternalQuery
+  readonly readWhole: ReadWhole
+}
 
 /**
  * The same table with a profile for each column, kinds refined by what was found, and an exact number of rows where
  * all of them were read. Masked columns are left as they are, unread. Rejects with `SqlError` when the table cannot be read.
  */
-export const profileTable = async (
-  table: Table,
-  { dialect, ask }: { readonly dialect: Dialect; readonly ask: RunInternalQuery },
-): Promise<Table> => {
+export const profileTable = async (table: Table, options: ProfileTableOptions): Promise<Table> => {
   const readable = table.columns.filter(column => column.masked !== true)
   if (readable.length === 0) return table
-  const { from, sampled } = await chooseSource(table, { dialect, ask })
-  const { rows, measured } = await profileColumns(readable, { from, dialect, ask })
-  const frequent = rows === 0 ? new Map() : await readFrequentValues(measured, { from, dialect, ask })
-  const samples = rows === 0 ? new Map() : await sampleValues(table, measured, { from, dialect, ask })
+  const { rows, isSample, measured, frequent, samples } =
+    (await measureSmallTable(table, readable, options)) ?? (await measureLargeTable(table, readable, options))
   const profiles = new Map(
     measured.map(one => {
       const values = { mostFrequent: frequent.get(one.column) ?? [], samples: samples.get(one.column) ?? [] }
@@ -30,9 +33,22 @@ export const profileTable = async (
   )
   return {
     ...table,
-    rowCount: sampled ? table.rowCount : rows,
+    rowCount: isSample ? table.rowCount : rows,
     columns: table.columns.map(column => profiles.get(column) ?? column),
   }
+}
+
+/** The database counts: its table, or a sample of it, is too large to be read. */
+const measureLargeTable = async (
+  table: Table,
+  columns: readonly Column[],
+  { dialect, ask }: ProfileTableOptions,
+): Promise<MeasuredTable> => {
+  const { from, sampled } = await chooseSource(table, { dialect, ask })
+  const { rows, measured } = await profileColumns(columns, { from, dialect, ask })
+  const frequent = rows === 0 ? new Map() : await readFrequentValues(measured, { from, dialect, ask })
+  const samples = rows === 0 ? new Map() : await sampleValues(table, measured, { from, dialect, ask })
+  return { rows, isSample: sampled, measured, frequent, samples }
 }
 
 const toColumnProfile = (

@@ -2,10 +2,16 @@ import type { Column, ColumnProfile, Table } from '../../domain/catalog.ts'
 import type { Cell } from '../../domain/result.ts'
 import { quoteIdentifier } from '../../sql/render/quote.ts'
 import { chunkStatements } from './internal-query.ts'
-import { asText, cellOf, type ProfileColumnsOptions, type ProfiledColumn } from './measure-columns.ts'
+import {
+  asText,
+  cellOf,
+  holdsTexts,
+  type ProfileColumnsOptions,
+  type ProfiledColumn,
+} from './measure-columns.ts'
 
 /** Rows that are read for samples: enough to tell how texts are written. */
-const maxSampledRows = 200
+export const maxSampledRows = 200
 
 /** If there are few values, the most frequent ones are all of them. */
 const fewSampledValues = 10
@@ -33,20 +39,25 @@ export const sampleValues = async (
     const list = chunk.map(column => asText(column, dialect)).join(', ')
     const rows = await ask(`SELECT ${list} FROM ${from}${scattered} LIMIT ${maxSampledRows}`)
     chunk.forEach((column, at) => {
-      const texts = rows.map(row => row[at]).filter(cell => typeof cell === 'string')
-      found.set(column, [...new Set(texts.map(text => text.slice(0, sampleLength)))].sort())
+      found.set(column, distinctTexts(rows.map(row => row[at] ?? null)))
     })
   }
   return found
 }
 
-const isWorthSampling = ({ column, measures }: ProfiledColumn): boolean =>
-  (measures.stored === 'texts' || (measures.stored === null && column.kind === 'text')) &&
+/** The texts among cells, each once, sorted. */
+export const distinctTexts = (cells: readonly Cell[]): readonly string[] => {
+  const texts = cells.filter(cell => typeof cell === 'string')
+  return [...new Set(texts.map(text => text.slice(0, sampleLength)))].sort()
+}
+
+export const isWorthSampling = ({ column, measures }: ProfiledColumn): boolean =>
+  holdsTexts(column, measures) &&
   measures.distinct > fewSampledValues &&
   measures.meanLength <= maxMeanLengthForSamples
 
 /** The key that rows can be scattered by. */
-const scatteredBy = ({ columns, primaryKey }: Table): Column | null =>
+export const scatteredBy = ({ columns, primaryKey }: Table): Column | null =>
   primaryKey.length === 1
     ? (columns.find(({ name, kind }) => name === primaryKey[0] && kind === 'integer') ?? null)
     : null
@@ -54,7 +65,10 @@ const scatteredBy = ({ columns, primaryKey }: Table): Column | null =>
 /** Spreads neighboring keys: both numbers are primes, and the product fits into 32 bits. */
 const scatter = (key: string): string => `${key} % 10007 * 7919 % 10007, ${key}`
 
-type FrequentValues = ColumnProfile['mostFrequent']
+/** Where `scatter` puts a key. */
+export const scatteredPlace = (key: number): number => ((key % 10007) * 7919) % 10007
+
+export type FrequentValues = ColumnProfile['mostFrequent']
 
 const maxFrequentValues = 10
 
@@ -95,16 +109,15 @@ export const readFrequentValues = async (
       })
     }
   }
-  // UNION ALL guarantees no order.
-  for (const values of found.values()) {
-    values.sort((a, b) => b.count - a.count || compare(a.value, b.value))
-    // Where distinct values are estimated, or another sample is read, there can be more than were counted.
-    values.length = Math.min(values.length, maxFrequentValues)
-  }
-  return found
+  // UNION ALL guarantees no order. Where another sample is read, there can be more values than were counted.
+  return new Map([...found].map(([column, values]) => [column, mostFrequentOf(values)]))
 }
 
-const isInformative = ({ column, measures }: ProfiledColumn): boolean => {
+/** The first places, by count and then by value. */
+export const mostFrequentOf = (values: FrequentValues): FrequentValues =>
+  [...values].sort((a, b) => b.count - a.count || compare(a.value, b.value)).slice(0, maxFrequentValues)
+
+export const isInformative = ({ column, measures }: ProfiledColumn): boolean => {
   if (column.kind === 'blob' || measures.stored === 'blobs' || measures.values === 0) return false
   const isOrdered = measures.stored === null ? isOrderedKind(column.kind) : measures.stored !== 'texts'
   return isOrdered ? measures.distinct <= fewOrderedValues : measures.meanLength <= maxMeanLengthForFrequent
@@ -133,5 +146,5 @@ const countValues = (
   return `SELECT * FROM (${counted} ${ordered} LIMIT ${maxFrequentValues}) AS t${index}`
 }
 
-const shortenFrequent = (cell: Cell): Cell =>
+export const shortenFrequent = (cell: Cell): Cell =>
   typeof cell === 'string' && cell.length > frequentValueLength ? cell.slice(0, frequentValueLength) : cell

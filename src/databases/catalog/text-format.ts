@@ -148,6 +148,31 @@ export const shapeOfExtremes = (min: Cell, max: Cell): TextShape | null => {
   return ends.every(end => patterns.timestamp.test(end) || patterns.date.test(end)) ? 'timestamp' : null
 }
 
+/** Whether a text that was read has this shape, as `shapeCountExpression` counts it. Days must be in the calendar. */
+export const hasShape = (text: string, shape: TextShape): boolean => {
+  if (text === '') return true
+  if (!new RegExp(regexSources[shape]).test(text)) return false
+  switch (shape) {
+    case 'date':
+    case 'timestamp':
+      return isRealDay(text.slice(0, 10))
+    case 'time':
+      return text < '24'
+    case 'number':
+      return true
+    default: {
+      const never: never = shape
+      return never
+    }
+  }
+}
+
+const isRealDay = (day: string): boolean => {
+  const time = Date.parse(`${day}T00:00:00Z`)
+  // The 30th of February is read as the 1st of March.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
+}
+
 /** An aggregate that counts the texts of this shape; empty texts count too. */
 export const shapeCountExpression = (shape: TextShape, text: string, dialect: Dialect): string => {
   const matches = databaseDialect(dialect).measuring.matchesShape(text, shape, regexSources[shape])

@@ -146,9 +146,9 @@ export const ratioWithDecimals: RenderingRules['ratio'] = (numerator, denominato
   `1.0 * ${numerator} / NULLIF(${denominator}, 0)`
 
 /** Types that min, max and `length` take as they are. */
-const plainText = /^(text|character varying|varchar|character|char|bpchar|citext)\b/i
+const plainText = /^(text|character varying|varchar|citext)\b/i
 
-/** A column as text, cast unless it is one already. */
+/** A column as text, cast unless it is one already. A cast takes the padding off `char(5)`, as comparisons do. */
 export const castToText: MeasuringRules['asText'] = (column: Column, name) =>
   column.kind === 'text' && plainText.test(column.type) ? name : `CAST(${name} AS text)`
 
