@@ -95,7 +95,7 @@ const countColumn = (
 ): { readonly one: ProfiledColumn; readonly counts: FrequentValues } => {
   const values = cells.filter(cell => cell !== null)
   if (column.kind === 'blob') return { one: { column, measures: sizesOf(values), shape: null }, counts: [] }
-  const counts = new Map<string, { readonly value: Cell; count: number }>()
+  const counts = new Map<Cell, { readonly value: Cell; count: number }>()
   for (const value of values) {
     const key = keyOf(value)
     const known = counts.get(key)
@@ -144,11 +144,9 @@ const mean = (numbers: readonly number[]): number =>
     ? 0
     : Math.round((numbers.reduce((sum, one) => sum + one, 0) / numbers.length) * 10) / 10
 
-/** Numbers and texts that look alike are two values. */
-const keyOf = (value: Cell): string =>
-  value instanceof Uint8Array
-    ? `b${Buffer.from(value).toString('base64')}`
-    : `${typeof value === 'string' ? 't' : 'n'}${value}`
+/** Equal values have equal keys. */
+const keyOf = (value: Cell): Cell =>
+  value instanceof Uint8Array ? `bytes ${Buffer.from(value).toString('base64')}` : value
 
 const comparesAsNumber = (column: Column, dialect: Dialect): boolean =>
   !storesAnyType(dialect) && (column.kind === 'integer' || column.kind === 'number')
@@ -190,7 +188,10 @@ const hasReals = (column: Column, values: readonly Cell[], kind: ValueKind): boo
 /** Characters of a text; of anything else, about as many as a database would write. */
 const lengthOf = (value: Cell): number => {
   if (value instanceof Uint8Array) return value.length
-  return typeof value === 'string' ? [...value].length : String(value).length
+  const text = String(value)
+  let length = text.length
+  for (let at = 0; at < text.length; at++) if ((text.charCodeAt(at) & 0xfc00) === 0xdc00) length--
+  return length
 }
 
 /** Which rows are shown as samples: some from all over the table if its key is a number, otherwise the first. */

@@ -64,8 +64,23 @@ const shapeOf = (value: string): string => {
   return shape
 }
 
-const collapseRuns = (shape: string): string =>
-  shape.replace(/Aa+/g, 'a').replace(/(9|A|a)\1*/g, sign => `${sign[0]}+`)
+/** Each run of digits, capitals or small letters as one sign with a plus. A capital before small letters is one of them. */
+const collapseRuns = (shape: string): string => {
+  let collapsed = ''
+  let last = ''
+  for (let at = 0; at < shape.length; at++) {
+    const sign = shape[at] as string
+    if (sign === 'A' && shape[at + 1] === 'a') continue
+    if (sign !== '9' && sign !== 'A' && sign !== 'a') {
+      collapsed += sign
+      last = ''
+    } else if (sign !== last) {
+      collapsed += `${sign}+`
+      last = sign
+    }
+  }
+  return collapsed
+}
 
 /** True for digits or letters beside other characters. Words with spaces between them say nothing. */
 const isInformativePattern = (pattern: string): boolean =>
@@ -151,7 +166,7 @@ export const shapeOfExtremes = (min: Cell, max: Cell): TextShape | null => {
 /** Whether a text that was read has this shape, as `shapeCountExpression` counts it. Days must be in the calendar. */
 export const hasShape = (text: string, shape: TextShape): boolean => {
   if (text === '') return true
-  if (!new RegExp(regexSources[shape]).test(text)) return false
+  if (!textPatterns[shape].test(text)) return false
   switch (shape) {
     case 'date':
     case 'timestamp':
@@ -167,10 +182,13 @@ export const hasShape = (text: string, shape: TextShape): boolean => {
   }
 }
 
-const isRealDay = (day: string): boolean => {
-  const time = Date.parse(`${day}T00:00:00Z`)
-  // The 30th of February is read as the 1st of March.
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
+const daysOfMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** Whether YYYY-MM-DD is in the calendar. */
+const isRealDay = (text: string): boolean => {
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10))]
+  if (day < 1 || day > (daysOfMonths[month - 1] ?? 0)) return false
+  return month !== 2 || day < 29 || (year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0))
 }
 
 /** An aggregate that counts the texts of this shape; empty texts count too. */
@@ -184,4 +202,11 @@ const regexSources: Readonly<Record<TextShape, string>> = {
   timestamp: '^[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}.*)?$',
   time: '^[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?$',
   number: '^[-+]?[0-9]+([.][0-9]+)?$',
+}
+
+const textPatterns: Readonly<Record<TextShape, RegExp>> = {
+  date: new RegExp(regexSources.date),
+  timestamp: new RegExp(regexSources.timestamp),
+  time: new RegExp(regexSources.time),
+  number: new RegExp(regexSources.number),
 }

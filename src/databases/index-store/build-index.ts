@@ -57,7 +57,7 @@ export const buildIndex = async (
     run,
     ...shared,
     budgetMs: options.timeBudgetMs,
-    concurrency: databaseDialect(connector.dialect).measuring.concurrency,
+    concurrency: databaseDialect(connector.dialect).measuring.concurrency + 1,
     onLeftOut: one => leftOut.push(one),
     ...(options.measured && { measured: options.measured }),
     ...(options.earlier && { earlier: options.earlier }),
