@@ -269,8 +269,11 @@ export interface MeasuringRules {
   readonly tableSample: ((percent: string) => string) | null
   /** How many rows of a large table are measured: fewer where each statement takes its own sample of a warehouse. */
   readonly sampledRows: number
-  /** True if a join on a column without an index is slow, so that the values are better read first (MariaDB). */
-  readonly joinsNeedIndex: boolean
+  /**
+   * How values of one column are found in another: by an outer join; by one that is slow without an index (MariaDB); or by
+   * IN (ClickHouse, whose version 18.16 crashes over outer joins that give NULL).
+   */
+  readonly findsValuesBy: 'join' | 'join-with-index' | 'in'
   /** How many measuring statements run at once. */
   readonly concurrency: number
 }

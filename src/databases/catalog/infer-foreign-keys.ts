@@ -85,9 +85,11 @@ const inclusionSql = ({ from, to }: KeyCandidate, index: number, dialect: Dialec
   const target = quoteIdentifier(to.column.name, dialect)
   const values = `SELECT DISTINCT ${source} AS v FROM ${tableReference(from.table, dialect)} WHERE ${source} IS NOT NULL LIMIT ${maxComparedTargets}`
   const table = tableReference(to.table, dialect)
+  const { findsValuesBy } = databaseDialect(dialect).measuring
+  if (findsValuesBy === 'in')
+    return `SELECT ${index} AS i, count(*) AS n, sum(CASE WHEN a.v IN (SELECT ${target} FROM ${table}) THEN 1 ELSE 0 END) AS m FROM (${values}) AS a`
   // MariaDB has no hash join, but gives a derived table an index of its own.
-  const isSlow =
-    databaseDialect(dialect).measuring.joinsNeedIndex && to.table.primaryKey[0] !== to.column.name
+  const isSlow = findsValuesBy === 'join-with-index' && to.table.primaryKey[0] !== to.column.name
   const held = isSlow ? `(SELECT DISTINCT ${target} FROM ${table})` : table
   return `SELECT ${index} AS i, count(*) AS n, count(b.${target}) AS m FROM (${values}) AS a LEFT JOIN ${held} AS b ON b.${target} = a.v`
 }

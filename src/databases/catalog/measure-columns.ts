@@ -182,7 +182,7 @@ const fromText = (cell: Cell, column: Column): Cell => {
     case 'number':
       return /^-?\d+(\.\d+)?$/.test(cell) && cell.replace(/\D/g, '').length <= 15 ? Number(cell) : cell
     case 'timestamp':
-      return cell.replace(/^(\d{4,}-\d\d-\d\d) (?=\d\d:)/, '$1T')
+      return cell.replace(/^(\d{4,}-\d\d-\d\d) (?=\d\d:)/, '$1T').replace(/\.0+(?=$|[Z+-])/, '')
     default:
       return cell
   }

@@ -141,8 +141,9 @@ const countValues = (
   const repeats = measures.distinct < measures.values
   const counted = `SELECT ${index} AS i, ${text} AS v, ${repeats ? 'count(*)' : '1'} AS n FROM ${from} WHERE ${quoteIdentifier(column.name, dialect)} IS NOT NULL`
   // All values of such a column are wanted, and they are sorted here: a shorter statement is judged faster.
-  if (repeats && measures.distinct <= maxFrequentValues) return `${counted} GROUP BY 2`
-  const ordered = repeats ? 'GROUP BY 2 ORDER BY 3 DESC, 2' : 'ORDER BY 2'
+  // To ClickHouse before 22.7 a number is no position.
+  if (repeats && measures.distinct <= maxFrequentValues) return `${counted} GROUP BY ${text}`
+  const ordered = repeats ? `GROUP BY ${text} ORDER BY n DESC, v` : 'ORDER BY v'
   return `SELECT * FROM (${counted} ${ordered} LIMIT ${maxFrequentValues}) AS t${index}`
 }
 

@@ -149,7 +149,7 @@ export const warehouseDialect = ({ loadConnector, ...own }: Warehouse): Database
       // a key that most tables lack (ClickHouse).
       tableSample: null,
       sampledRows: 30_000,
-      joinsNeedIndex: false,
+      findsValuesBy: 'join',
       concurrency: 3,
       ...own.measuring,
     },

@@ -226,5 +226,5 @@ const readSql = (
   const text = asText(column, dialect)
   const wanted = `FROM ${from} WHERE ${name} IS NOT NULL AND ${textLength(text, dialect)} <= ${longestValue}`
   if (isSmall) return `SELECT DISTINCT ${number}, ${text} ${wanted}`
-  return `SELECT ${number}, ${text} ${wanted} GROUP BY 2 ORDER BY count(*) DESC, 2 LIMIT ${most}`
+  return `SELECT ${number}, ${text} ${wanted} GROUP BY ${text} ORDER BY count(*) DESC, ${text} LIMIT ${most}`
 }

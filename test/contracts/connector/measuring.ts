@@ -3,6 +3,7 @@ import { profileCatalog } from '../../../src/databases/catalog/profile-catalog.t
 import { makeGuard } from '../../../src/databases/guard/guard.ts'
 import { makeRunQuery } from '../../../src/databases/run-query.ts'
 import type { Catalog, Column } from '../../../src/domain/catalog.ts'
+import type { SkippedItem } from '../../../src/domain/database.ts'
 import { wideLimits } from '../../helpers/run-on.ts'
 import type { OpenedConnector } from './connector-subject.ts'
 
@@ -14,14 +15,20 @@ export const testMeasuring = ({ connector }: OpenedConnector): void => {
         catalog,
         run: makeRunQuery({ connector: connector(), limits: wideLimits }),
         guard: makeGuard(),
+        onLeftOut: one => leftOut.push(one),
       })
+    const leftOut: SkippedItem[] = []
     let here: Catalog
     let there: Catalog
     beforeAll(async () => {
       const catalog = await connector().introspect()
+      // Nobody knows the size of a view.
       const withRows = (rowCount: number | null): Catalog => ({
         ...catalog,
-        tables: catalog.tables.map(table => ({ ...table, rowCount })),
+        tables: catalog.tables.map(table => ({
+          ...table,
+          rowCount: table.type === 'view' ? null : rowCount,
+        })),
       })
       here = await measure(withRows(0))
       // Of a table of unknown size the database measures.
@@ -31,10 +38,8 @@ export const testMeasuring = ({ connector }: OpenedConnector): void => {
     it('finds the same of a small table that is read whole as the database does', () => {
       const shown = (catalog: Catalog) =>
         catalog.tables.map(table => ({ ...table, columns: table.columns.map(withoutLength) }))
+      expect(leftOut).toEqual([])
       expect(shown(here)).toEqual(shown(there))
-      expect(here.tables.flatMap(({ columns }) => columns).every(({ profile }) => profile !== null)).toBe(
-        true,
-      )
     })
 
     it('measures how long texts are', () => {

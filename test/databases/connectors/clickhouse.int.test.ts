@@ -17,8 +17,9 @@ const harbor = [
   'create table voyages (ship_id Int32, number Int32, departed Nullable(DateTime)) engine = Memory',
   `create table stops (id Int32, ship_id Int32, voyage_number Int32, port_id Int32, note Nullable(String))
     engine = Memory`,
+  // This version crashes over functions of what an outer join gives.
   `create view busy_ports as
-    select name as port, count() as stops from stops any left join ports on port_id = ports.id group by name`,
+    select name as port, count() as stops from stops any inner join ports on port_id = ports.id group by name`,
   // A Date of this server begins in 1970.
   `insert into ports values (1, 'Ålesund', 'Norway', '1978-01-01'), (2, 'Bilbao', null, null),
     (3, '長崎', 'Japan', '1971-06-01')`,

@@ -125,6 +125,7 @@ export const clickhouse = warehouseDialect({
     asText: (_, name) => `toString(${name})`,
     textLength: text => `lengthUTF8(${text})`,
     countDistinct: value => `uniqExact(${value})`,
+    findsValuesBy: 'in',
     matchesShape: (text, _, pattern) => `match(${text}, ${quoteEscaped(pattern)})`,
   },
   repair,

@@ -156,7 +156,7 @@ export const duckdb: DatabaseDialect = {
     matchesShape: (text, _, pattern) => `${text} ~ '${pattern}'`,
     tableSample: null,
     sampledRows: 100_000,
-    joinsNeedIndex: false,
+    findsValuesBy: 'join',
     // Another process for a file costs more than it saves.
     concurrency: 1,
   },

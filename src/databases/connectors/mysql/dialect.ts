@@ -275,7 +275,7 @@ export const mysql: DatabaseDialect = {
     matchesShape: (text, _, pattern) => `${text} REGEXP '${pattern}'`,
     tableSample: null,
     sampledRows: 100_000,
-    joinsNeedIndex: true,
+    findsValuesBy: 'join-with-index',
     concurrency: 3,
   },
   repair,

@@ -193,7 +193,7 @@ export const postgres: DatabaseDialect = {
     // The fixed seed reads the same pages each time.
     tableSample: percent => `TABLESAMPLE SYSTEM (${percent}) REPEATABLE (1)`,
     sampledRows: 100_000,
-    joinsNeedIndex: false,
+    findsValuesBy: 'join',
     concurrency: 3,
   },
   repair,

@@ -207,7 +207,7 @@ export const sqlite: DatabaseDialect = {
     matchesShape,
     tableSample: null,
     sampledRows: 100_000,
-    joinsNeedIndex: false,
+    findsValuesBy: 'join',
     // Another process for a file costs more than it saves.
     concurrency: 1,
   },
