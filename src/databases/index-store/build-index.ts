@@ -1,11 +1,12 @@
 import { type Catalog, nameTables, type Table } from '../../domain/catalog.ts'
-import type { Connector, IndexProgress, SkippedItem } from '../../domain/database.ts'
+import type { Connector, IndexProgress, RunQuery, SkippedItem } from '../../domain/database.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { RunLimits } from '../../domain/result.ts'
 import type { Guard } from '../../domain/sql.ts'
 import { databaseDialect } from '../../sql/dialects.ts'
 import { makeRunInternalQuery } from '../catalog/internal-query.ts'
 import { profileCatalog } from '../catalog/profile-catalog.ts'
+import { makeSemaphore } from '../connectors/semaphore.ts'
 import { makeRunQuery } from '../run-query.ts'
 import { collectValues } from '../value-index/collect-values.ts'
 import { indexValues, refreshValues } from '../value-index/index-values.ts'
@@ -49,7 +50,8 @@ export const buildIndex = async (
   options: BuildOptions,
 ): Promise<BuiltIndex> => {
   const { guard, signal, log } = options
-  const run = makeRunQuery({ connector, limits: profilingLimits })
+  const { measuring, address } = databaseDialect(connector.dialect)
+  const run = runAtMost(measuring.concurrency, makeRunQuery({ connector, limits: profilingLimits }))
   const leftOut: SkippedItem[] = []
   const shared = { guard, log, ...(signal && { signal }) }
   const catalog = await profileCatalog({
@@ -57,7 +59,8 @@ export const buildIndex = async (
     run,
     ...shared,
     budgetMs: options.timeBudgetMs,
-    concurrency: databaseDialect(connector.dialect).measuring.concurrency + 1,
+    // A file is read by one process; meanwhile the next table is prepared here.
+    concurrency: measuring.concurrency + (address.kind === 'file' ? 1 : 0),
     onLeftOut: one => leftOut.push(one),
     ...(options.measured && { measured: options.measured }),
     ...(options.earlier && { earlier: options.earlier }),
@@ -87,6 +90,19 @@ export const buildIndex = async (
     ? await refreshValues(old, { keeps: isKnown, changed }, signal && { signal })
     : await indexValues(changed, signal && { signal })
   return { catalog, values, leftOut }
+}
+
+/** Statements beyond `most` wait. */
+const runAtMost = (most: number, run: RunQuery): RunQuery => {
+  const slots = makeSemaphore(most)
+  return async (sql, options = {}) => {
+    const release = await slots.acquire(options.signal)
+    try {
+      return await run(sql, options)
+    } finally {
+      release()
+    }
+  }
 }
 
 const columnKey = ({ table, column }: IndexedColumn): string => JSON.stringify([table, column])

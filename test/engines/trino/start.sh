@@ -2,7 +2,7 @@
 # Starts a Trino cluster, a coordinator and two workers, each a process of its own: start.sh FOLDER PORT.
 # Needs Java 17 and Maven. Waits until all three take work, at most 180 s; `kill $(cat FOLDER/*.pid)` ends them.
 # With POSTGRES_JDBC, POSTGRES_USER and POSTGRES_PASSWORD there is a catalog postgresql.
-# Compiled lightly: the suites end before more would pay.
+# Compiled lightly, since the suites end before more would pay; for benchmarks, TRINO_JAVA=-Xmx2g compiles fully.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$1
@@ -13,7 +13,9 @@ rm -f "$folder"/*.ready "$folder"/discovery "$folder"/*.pid
   { tail -n 20 "$folder/maven.log" >&2; exit 1; }
 javac -cp "$(cat "$folder/classpath")" -d "$folder/classes" "$here/TrinoNode.java"
 
-setsid nohup java -Xmx2g -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "$folder/classes:$(cat "$folder/classpath")" TrinoNode coordinator "$folder" "$port" \
+export TRINO_JAVA=${TRINO_JAVA:--Xmx2g -XX:TieredStopAtLevel=1 -XX:+UseSerialGC}
+# shellcheck disable=SC2086 # several options
+setsid nohup java $TRINO_JAVA -cp "$folder/classes:$(cat "$folder/classpath")" TrinoNode coordinator "$folder" "$port" \
   >"$folder/coordinator.log" 2>&1 </dev/null &
 echo $! >"$folder/coordinator.pid"
 for worker in worker-1 worker-2; do "$here/worker.sh" "$folder" "$worker"; done

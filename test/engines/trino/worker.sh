@@ -5,6 +5,7 @@ set -euo pipefail
 folder=$1
 name=$2
 rm -f "$folder/$name.ready"
-setsid nohup java -Xmx2g -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "$folder/classes:$(cat "$folder/classpath")" TrinoNode worker "$folder" "$name" \
+# shellcheck disable=SC2086 # several options
+setsid nohup java ${TRINO_JAVA:--Xmx2g -XX:TieredStopAtLevel=1 -XX:+UseSerialGC} -cp "$folder/classes:$(cat "$folder/classpath")" TrinoNode worker "$folder" "$name" \
   >"$folder/$name.log" 2>&1 </dev/null &
 echo $! >"$folder/$name.pid"
