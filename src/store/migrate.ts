@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { QuerentError } from '../domain/errors.ts'
 import { questionsAndAnswers } from './migrations/2026-11-20-questions-and-answers.ts'
 import { changedAnswers } from './migrations/2026-11-21-changed-answers.ts'
 import { home } from './migrations/2026-11-21-home.ts'
@@ -46,19 +47,20 @@ const config: Knex.MigratorConfig = {
   migrationSource,
   schemaName: SCHEMA,
   tableName: 'migrations',
-  // Knex would refuse a schema with unknown migrations. During a rolling update or after a rollback, an older version
-  // runs on a newer schema: migrations only add, and remove nothing it needs.
+  // `refuseNewerStore` says it better, and before anything is changed.
   disableMigrationsListValidation: true,
 }
 
 /**
  * Migrates the schema and returns the names of the migrations that ran. Processes that start together wait for each
- * other. All new migrations run in one transaction.
+ * other. All new migrations run in one transaction. Throws `store-unavailable`, and changes nothing, if a newer version
+ * has migrated the schema.
  */
 export const migrate = (knex: Knex): Promise<readonly string[]> =>
   knex.transaction(async guard => {
     // The transaction holds the lock, so it is released if the process dies.
     await guard.raw('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK])
+    await refuseNewerStore(knex)
     await knex.raw(`create schema if not exists ${SCHEMA}`)
     // Knex's own lock is a row that a killed process leaves behind. With the advisory lock held, any such row is stale.
     await knex.migrate.forceFreeMigrationsLock(config)
@@ -68,18 +70,31 @@ export const migrate = (knex: Knex): Promise<readonly string[]> =>
 
 /** Migrations that have not run on the database, in order. Changes nothing. */
 export const pendingMigrations = async (knex: Knex): Promise<readonly string[]> => {
-  const { rows } = await knex.raw('select to_regclass(?) as found', [`${SCHEMA}.migrations`])
-  const all = migrations.map(migration => migration.name)
-  if (!rows[0]?.found) return all
-  const applied = await knex(`${SCHEMA}.migrations`).pluck('name')
-  return all.filter(name => !applied.includes(name))
+  const applied = await appliedMigrations(knex)
+  return migrations.map(({ name }) => name).filter(name => !applied.includes(name))
 }
 
-/** Migrations of the database that this version does not know: a later version ran on it. */
-export const laterMigrations = async (knex: Knex): Promise<readonly string[]> => {
-  const known = migrations.map(migration => migration.name)
-  const applied: string[] = await knex(`${SCHEMA}.migrations`).pluck('name')
-  return applied.filter(name => !known.includes(name))
+/** Migrations of the database that this version does not know: a newer version ran on it. Changes nothing. */
+export const newerMigrations = async (knex: Knex): Promise<readonly string[]> => {
+  const known = migrations.map(({ name }) => name)
+  return (await appliedMigrations(knex)).filter(name => !known.includes(name))
+}
+
+const appliedMigrations = async (knex: Knex): Promise<readonly string[]> => {
+  const { rows } = await knex.raw('select to_regclass(?) as found', [`${SCHEMA}.migrations`])
+  return rows[0]?.found ? knex(`${SCHEMA}.migrations`).orderBy('id').pluck('name') : []
+}
+
+/** An older version would read what it does not understand, and leave out what the newer one needs. */
+const refuseNewerStore = async (knex: Knex): Promise<void> => {
+  const newer = await newerMigrations(knex)
+  if (newer.length === 0) return
+  const [names, them] = [newer.join(', '), newer.length === 1 ? 'the migration' : 'the migrations']
+  throw new QuerentError(
+    'store-unavailable',
+    `the store belongs to a newer version of Querent: this version does not know ${them} ${names}; ` +
+      'start the newer version, or restore the dump from before the upgrade (docs/operating.md)',
+  )
 }
 
 /** One step of the schema. Its name is what the database remembers; once landed, neither name nor body changes. */

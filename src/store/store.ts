@@ -9,7 +9,7 @@ import type { RunStore } from '../domain/question-context.ts'
 import type { LoadResult, LoadResultHeads, ResultKey, SaveResult } from '../domain/result.ts'
 import type { ExpertRecords } from '../domain/selection/experts.ts'
 import { makeStoredExpertRecords } from './expert-records.ts'
-import { laterMigrations, migrate, pendingMigrations } from './migrate.ts'
+import { migrate, newerMigrations, pendingMigrations } from './migrate.ts'
 import { makeLoadTranscript, makeQuestionLog, makeStoredRunStore } from './question-log.ts'
 import { makeRepositories, type Repositories } from './repositories/repositories.ts'
 import {
@@ -45,10 +45,15 @@ export interface Store {
   readonly saveResult: SaveResult
   readonly loadResult: LoadResult
   readonly loadHeads: LoadResultHeads
-  /** Migrates the schema; returns the names of the migrations that ran. Throws `store-unavailable` if it cannot. */
+  /**
+   * Migrates the schema; returns the names of the migrations that ran. Throws `store-unavailable` if it cannot, or if a
+   * newer version has migrated it.
+   */
   migrate(): Promise<readonly string[]>
   /** Migrations that have not run yet. Throws `store-unavailable` if the database cannot be reached. */
   pendingMigrations(): Promise<readonly string[]>
+  /** Migrations of a newer version, which this version does not know. Throws `store-unavailable` like the others. */
+  newerMigrations(): Promise<readonly string[]>
   /** Checks that the database responds; rejects otherwise. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -89,21 +94,18 @@ export const makeStore = (options: StoreOptions): Store => {
     loadHeads: makeLoadHeads({ savedResults, now }),
     migrate: async () => {
       const applied = await migrate(knex).catch(unavailable)
-      const later = await laterMigrations(knex).catch(unavailable)
-      if (later.length > 0) {
-        log.warn({ later }, 'the store schema is from a later version; running on it as it is')
-      }
       if (applied.length > 0) log.info({ applied }, 'migrated the store schema')
       return applied
     },
     pendingMigrations: () => pendingMigrations(knex).catch(unavailable),
+    newerMigrations: () => newerMigrations(knex).catch(unavailable),
     ping: async () => void (await knex.raw('select 1')),
     close: () => knex.destroy(),
   }
 }
 
 const unavailable = (cause: unknown): never => {
-  throw storeUnavailable(cause)
+  throw cause instanceof QuerentError ? cause : storeUnavailable(cause)
 }
 
 /** The most connections of one process to the store. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type knex from 'knex'
 import { afterAll, describe, expect, it } from 'vitest'
-import { laterMigrations, migrate, migrations, pendingMigrations } from '../../src/store/migrate.ts'
+import { migrate, migrations, newerMigrations, pendingMigrations } from '../../src/store/migrate.ts'
 import { openKnex } from '../../src/store/store.ts'
 import { postgresServers } from '../helpers/services/postgres-servers.ts'
 import { createTestDatabase } from '../helpers/test-database.ts'
@@ -45,17 +45,21 @@ describe('migrations', () => {
     await store.destroy()
   })
 
-  it('of a later version are no reason for an older one not to run', async () => {
+  it('of a newer version are refused by name, before anything changes', async () => {
     await using database = await createTestDatabase({ migrated: true })
     const store = open(database.url)
-    await store('querent.migrations').insert({
-      name: '2099-01-01-later',
-      batch: 9,
-      migration_time: new Date(),
+    const last = migrations.at(-1)!
+    await last.down(store)
+    await store('querent.migrations').where({ name: last.name }).delete()
+    const migration_time = new Date()
+    for (const name of ['2099-01-01-later', '2099-01-02-latest'])
+      await store('querent.migrations').insert({ name, batch: 9, migration_time })
+    await expect(migrate(store)).rejects.toMatchObject({
+      code: 'store-unavailable',
+      message: expect.stringMatching(/newer version .* 2099-01-01-later, 2099-01-02-latest; start the newer/),
     })
-    expect(await migrate(store)).toEqual([])
-    expect(await pendingMigrations(store)).toEqual([])
-    expect(await laterMigrations(store)).toEqual(['2099-01-01-later'])
+    expect(await newerMigrations(store)).toEqual(['2099-01-01-later', '2099-01-02-latest'])
+    expect(await pendingMigrations(store)).toEqual([last.name])
     await store.destroy()
   })
 

@@ -101,11 +101,18 @@ const checkNode = (version: string): Check =>
 const checkStore = async (config: Config, resources: Resources): Promise<Omit<Check, 'part'>> => {
   // Opening the store would migrate it, and a check must not change anything.
   const store = makeStore({ url: await ownStoreUrl(config, resources.server), resultKey })
-  const pending = await store.pendingMigrations().finally(() => store.close())
   const server = config.store.databaseUrl ? storeFindings.external : storeFindings.embedded
-  const finding =
-    pending.length === 0 ? storeFindings.upToDate(server) : storeFindings.behind(server, pending.length)
-  return { status: 'ok', finding }
+  try {
+    const newer = await store.newerMigrations()
+    if (newer.length > 0)
+      return { status: 'broken', finding: storeFindings.newer(server, newer), todo: storeFindings.startNewer }
+    const pending = await store.pendingMigrations()
+    const finding =
+      pending.length === 0 ? storeFindings.upToDate(server) : storeFindings.behind(server, pending.length)
+    return { status: 'ok', finding }
+  } finally {
+    await store.close()
+  }
 }
 
 /** What was spent today; nothing if the schema needs a migration first, since a check must not run it. */

@@ -94,6 +94,9 @@ export const storeFindings = {
   upToDate: (server: string): string => `${server} answers; the schema is up to date`,
   behind: (server: string, migrations: number): string =>
     `${server} answers; the schema needs ${formatCount(migrations, 'migration')}, which the next start runs; to run them now: npm run -s querent -- migrate`,
+  newer: (server: string, migrations: readonly string[]): string =>
+    `${server} answers; a newer version of Querent has migrated it: ${migrations.join(', ')}`,
+  startNewer: 'Start the newer version, or restore the dump from before the upgrade (docs/operating.md).',
   noFailedJobs: 'No job has failed permanently.',
   failedJobs: (count: number, queue: string, reason: string): string =>
     `${formatCount(count, 'job')} failed permanently; the latest in the queue ${queue}: ${reason}`,
