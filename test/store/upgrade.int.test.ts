@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { projectFolder } from '../../src/lib/project.ts'
 import { makeFolder } from '../config/make-folder.ts'
 import { runCli } from '../helpers/cli/run-cli.ts'
 import { postgresServers } from '../helpers/services/postgres-servers.ts'
+import { makeSqliteFile } from '../helpers/sqlite-file.ts'
 import { createTestDatabase } from '../helpers/test-database.ts'
 import {
   credentials,
@@ -94,6 +95,14 @@ it('a store of a newer version is refused on the command line, with what to do',
   await client.end()
   const folder = makeFolder()
   const env = { DATABASE_URL: database.url }
+  const shop = makeSqliteFile('create table orders (id integer primary key)')
+  onTestFinished(shop.remove)
+  const doctor = ['doctor', '--database', `sqlite:${shop.file}`, '--json']
+  const checked = await runCli(doctor, { folder, home: folder, env })
+  expect(JSON.parse(checked.out).checks).toContainEqual({
+    ...{ part: 'store', status: 'broken', finding: expect.stringContaining('2099-01-01-later') },
+    todo: expect.stringContaining('Start the newer version'),
+  })
   const migrated = await runCli(['migrate'], { folder, home: folder, env })
   expect(migrated.status).toBe(1)
   expect(migrated.err).toMatch(/newer version of Querent: .* the migration 2099-01-01-later; start the newer/)
