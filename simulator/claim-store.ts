@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { QuerentError } from '../src/domain/errors.ts'
+import { ownCommand } from '../src/lib/project.ts'
 import { type EmbeddedServer, type HeldLock, tryProcessLock } from '../src/store/embedded/embedded-server.ts'
 
 /**
@@ -11,6 +12,6 @@ export const claimStore = (server: Pick<EmbeddedServer, 'folder'>, store: string
   if (lock) return lock
   throw new QuerentError(
     'store-unavailable',
-    `another demo runs with the folder ${home}. Stop it first, or give this one a folder of its own: QUERENT_HOME=<folder> npm run demo`,
+    `another demo runs with the folder ${home}. Stop it first, or give this one a folder of its own: QUERENT_HOME=<folder> ${ownCommand('demo')}`,
   )
 }

@@ -1,4 +1,5 @@
 import { listSecrets, loadConfig } from '../src/config/load-config.ts'
+import { QuerentError } from '../src/domain/errors.ts'
 import { makeReleasers } from '../src/lib/releasers.ts'
 import { makeLog } from '../src/telemetry/log.ts'
 import { formatReadyMessage } from './ready-message.ts'
@@ -8,8 +9,19 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
+/** Runs the demo as the only work of this process. Returns the exit status, after writing why it failed, if it did. */
+export const runDemo = async (): Promise<number> => {
+  try {
+    await runUntilStopped()
+    return 0
+  } catch (error) {
+    process.stderr.write(`${error instanceof QuerentError ? error.message : (error as Error).stack}\n`)
+    return 1
+  }
+}
+
 /** Runs the demo until Ctrl-C, and gives back what it took. */
-export const runDemo = async (): Promise<void> => {
+const runUntilStopped = async (): Promise<void> => {
   const releasers = makeReleasers()
   const started = performance.now()
   try {

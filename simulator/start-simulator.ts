@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { projectFolder } from '../src/lib/project.ts'
 import { makeDeliverEvent } from './delivery/make-deliver-event.ts'
 import { makeSendToBot } from './delivery/make-send-to-bot.ts'
 import { readManifestCommands, readManifestScopes } from './emulator/read-manifest-scopes.ts'
@@ -116,7 +117,7 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
 
   const faults = makeFaults()
   faults.set(options.faults ?? [])
-  const cacheFolder = options.cacheFolder ?? join(import.meta.dirname, '../.querent/simulator')
+  const cacheFolder = options.cacheFolder ?? join(projectFolder, '.querent/simulator')
   let bundle: Promise<PageBundle> | null = null
   gateway.serve(
     makeRouter({

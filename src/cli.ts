@@ -1,11 +1,9 @@
-import { enableCompileCache } from 'node:module'
-import { join } from 'node:path'
 import { importBuilt } from './import-built.ts'
+import { keepCompiledCode } from './lib/project.ts'
 
 /** The command line of this process. Commands and options are in `src/cli/program/`. Nothing imports this file. */
 
-// The cache is in the project's own folder, because anyone who can write to it can make Querent run any code.
-enableCompileCache(join(import.meta.dirname, '../.querent/compile-cache'))
+keepCompiledCode()
 
 const output = { out: process.stdout, err: process.stderr }
 

@@ -57,7 +57,7 @@ const mayImport: Record<string, readonly string[] | '*'> = {
   fixtures: [],
   test: '*',
   bench: '*',
-  deploy: ['src/import-built.ts', 'src/lib'],
+  deploy: ['src/import-built.ts', 'src/lib', 'simulator/gateway/bundle-page.ts'],
   training: '*',
   simulator: '*',
 }

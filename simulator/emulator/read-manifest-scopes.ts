@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { projectFolder } from '../../src/lib/project.ts'
 
 const manifestSchema = z.looseObject({
   features: z.looseObject({ slash_commands: z.array(z.looseObject({ command: z.string() })) }),
@@ -17,4 +18,4 @@ export const readManifestCommands = async (): Promise<readonly string[]> =>
   (await readManifest()).features.slash_commands.map(({ command }) => command)
 
 const readManifest = async (): Promise<z.infer<typeof manifestSchema>> =>
-  manifestSchema.parse(parse(await readFile(join(import.meta.dirname, '../../manifest.yml'), 'utf8')))
+  manifestSchema.parse(parse(await readFile(join(projectFolder, 'manifest.yml'), 'utf8')))

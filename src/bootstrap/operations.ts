@@ -13,6 +13,7 @@ import {
 } from '../domain/operations/telemetry.ts'
 import { shippedVersion } from '../domain/selection/ranking.ts'
 import { makeReadQueueStats } from '../jobs/pg-boss-tables.ts'
+import { ownCommand } from '../lib/project.ts'
 import type { Releasers } from '../lib/releasers.ts'
 import type { SlackSurface } from '../slack/app.ts'
 import type { MetricGauges } from '../telemetry/metrics.ts'
@@ -99,7 +100,7 @@ export const observeBot = (deps: {
       // Migrations that have run stay: no need to check again.
       migrations: async () => {
         migrated ||= (await pendingMigrations()).length === 0
-        return migrated ? null : 'migrations have not run: npm run -s querent -- migrate'
+        return migrated ? null : `migrations have not run: ${ownCommand('migrate')}`
       },
       queue: async () => describePhase(deps.phase()),
       slack: async () => {

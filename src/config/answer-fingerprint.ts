@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { projectFolder } from '../lib/project.ts'
+import { answeringFolders } from '../lib/project.ts'
 import type { Config } from './config.ts'
 
 /**
@@ -76,9 +76,6 @@ const withoutIgnored = (value: unknown, way: readonly string[]): unknown => {
 const isIgnored = (way: readonly string[]): boolean =>
   ignoredNestedSettings.has(way.join('.')) ||
   ignoredNestedSettings.has(way.map((name, at) => (at === 2 ? '*' : name)).join('.'))
-
-/** What answers depend on: code, prompts and trained models. */
-const answeringFolders = ['graphs', 'prompts', 'src', 'weights'].map(folder => join(projectFolder, folder))
 
 /**
  * A hash of the version that runs, over every file. A version number could be forgotten, and prompts change without one.

@@ -16,7 +16,7 @@ const home = mkdtempSync(join(tmpdir(), 'querent-bundle-'))
 let sources: readonly string[]
 
 beforeAll(async () => {
-  sources = await bundle(folder)
+  sources = (await bundle(folder)).sources
 }, 60_000)
 
 afterAll(() => {
@@ -94,7 +94,7 @@ it('names its sources, so that a change of one is seen', () => {
 
 it('has an entry for every module that is loaded by its path', () => {
   const loaded = readSources()
-    .filter(({ path }) => path.startsWith('src/'))
+    .filter(({ path }) => /^(src|simulator)\//.test(path))
     .flatMap(({ text }) => [...text.matchAll(/(?:importBuilt<[^>]+>\(|programPath\()\s*'([^']+)'/g)])
     .map(([, path]) => path)
   expect(loaded.toSorted()).toEqual([...bundledEntries].toSorted())

@@ -3,6 +3,7 @@ import type { Config } from '../../config/config.ts'
 import { parseDatabaseRef } from '../../domain/database.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import { mapInParallel } from '../../lib/concurrency.ts'
+import { ownCommand } from '../../lib/project.ts'
 import type { Resources } from '../resources.ts'
 import { accessSettings } from '../slack/access.ts'
 
@@ -58,7 +59,7 @@ export const openInBackground = async (
       if (!signal.aborted)
         log.warn(
           { error, database: name },
-          'the database could not be opened in the background; its first question tries again. To find out why, run `npm run -s querent -- doctor`',
+          `the database could not be opened in the background; its first question tries again. To find out why, run \`${ownCommand('doctor')}\``,
         )
     })
   })

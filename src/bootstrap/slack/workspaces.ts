@@ -8,6 +8,7 @@ import {
 import { QuerentError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { RemoveInstallation } from '../../domain/operations/workspace.ts'
+import { ownCommand } from '../../lib/project.ts'
 import type { SlackAuthorization } from '../../slack/app.ts'
 import type { CredentialsOf } from '../../slack/by-team.ts'
 import type { SlackCredentials } from '../../slack/delivery/client.ts'
@@ -156,7 +157,7 @@ export const openWorkspaces = async (
   if (!botToken)
     throw new QuerentError(
       'bad-configuration',
-      'Slack is not set up. Run npm run -s querent -- init, or set SLACK_BOT_TOKEN, or SLACK_CLIENT_ID for several workspaces (docs/slack.md). To try the bot without Slack, run npm run demo.',
+      `Slack is not set up. Run ${ownCommand('init')}, or set SLACK_BOT_TOKEN, or SLACK_CLIENT_ID for several workspaces (docs/slack.md). To try the bot without Slack, run ${ownCommand('demo')}.`,
     )
   return { workspaces: makeSingleWorkspace({ token: botToken.reveal(), apiUrl }), installs: null }
 }

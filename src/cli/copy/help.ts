@@ -1,4 +1,6 @@
-/** Every sentence of `--help`. It is loaded before anything else runs, so it imports nothing. */
+import { ownCommand } from '../../lib/project.ts'
+
+/** Every sentence of `--help`. It is loaded before anything else runs, so it imports next to nothing. */
 
 export const programHelp = {
   description:
@@ -6,6 +8,7 @@ export const programHelp = {
   usage: '<command> [options]',
   helpOption: 'Show this help',
   helpCommand: 'Show the help of a command',
+  versionOption: 'Show the version',
   afterError: '(querent --help lists the commands)',
   notes: `
 Databases:
@@ -19,8 +22,9 @@ Exit status:
   0 if there is an outcome (answered, asked back, refused), 1 if the work failed, 2 if an argument is wrong.
 
 Examples:
-  npm run -s querent -- ask "how many orders were placed last month by region?"
-  npm run -s querent -- ask "how many singers are there?" --database sqlite:music.sqlite --explain`,
+  ${ownCommand('demo')}
+  ${ownCommand('ask "how many orders were placed last month by region?"')}
+  ${ownCommand('ask "how many singers are there?" --database sqlite:music.sqlite --explain')}`,
 } as const
 
 /** Options that several commands take. */
@@ -218,7 +222,7 @@ export const operationsHelp = {
     url: 'For http: the address that Slack calls, https://...',
     yes: 'Ask nothing; Slack tokens come from the environment or .env',
   },
-  serve: { description: 'Run the bot until it is stopped, like npm start' },
+  serve: { description: 'Run the bot in Slack until it is stopped' },
   mcp: {
     description: 'Let other programs ask over MCP, on standard input and output or over HTTP (docs/mcp.md)',
     http: 'Serve streamable HTTP at /mcp, with the tokens of querent.yml',

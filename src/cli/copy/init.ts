@@ -1,3 +1,4 @@
+import { ownCommand } from '../../lib/project.ts'
 import { formatCount } from './phrases.ts'
 
 /** The frame of `init`: its steps, and what comes next. */
@@ -9,7 +10,7 @@ export const initCopy = {
   marks: { ok: 'ok', weak: 'weak', broken: 'broken', 'to do': 'to do' },
   stopped: 'Stopped',
   continueLater: (why: string): string =>
-    `\n${why}. Finished steps are saved. To continue: npm run -s querent -- init`,
+    `\n${why}. Finished steps are saved. To continue: ${ownCommand('init')}`,
   flagsNeeded: (isJson: boolean): string =>
     [
       isJson
@@ -24,7 +25,7 @@ export const initCopy = {
   indexed: (tables: number, columns: number, values: number, seconds: number | null): string =>
     `${formatCount(tables, 'table')}, ${formatCount(columns, 'column')}, ${formatCount(values, 'value')}: ${seconds === null ? 'already indexed' : `indexed in ${seconds.toFixed(1)} s`}`,
   notIndexed: (count: number): string =>
-    `${formatCount(count, 'item')} could not be indexed. To list them: npm run -s querent -- index`,
+    `${formatCount(count, 'item')} could not be indexed. To list them: ${ownCommand('index')}`,
   noExamples:
     'no example question found an answer; ask your own, or describe the tables in knowledge files: docs/knowledge.md',
   examples: 'Querent just answered these questions, without a model:',
@@ -46,8 +47,7 @@ export const initDatabaseCopy = {
   known: (name: string): string => `${name}, which is in querent.yml`,
   own: 'Our own database: Postgres, MySQL, MariaDB, or a file',
   sample: 'The sample company: made-up data to try Querent',
-  sampleChosen:
-    'the sample company, on an embedded Postgres; npm start uses it until querent.yml has a defaultDatabase',
+  sampleChosen: `the sample company, on an embedded Postgres; ${ownCommand('serve')} uses it until querent.yml has a defaultDatabase`,
   nameIt: (sample: string): string =>
     `No database is named. Add --database ADDRESS, --database-from-env VARIABLE, or --database ${sample}.`,
   variableNotSet: (variable: string): string =>
@@ -86,7 +86,7 @@ export const initRoleCopy = {
   stoppedFor: (user: string): string => `Stopped until an administrator has created ${user}`,
   notRunYet: (error: string): string => `${error} The statements above may not have been run yet.`,
   safeguardsFail: (name: string, finding: string): string =>
-    `The safeguards of ${name} do not hold: ${finding}. npm run -s querent -- doctor says what to do.`,
+    `The safeguards of ${name} do not hold: ${finding}. ${ownCommand('doctor')} says what to do.`,
   statementsTitle: '  An administrator can create a user that can only read with:',
 } as const
 
@@ -111,7 +111,7 @@ export const initFilesCopy = {
 /** The step about Slack. */
 export const initSlackCopy = {
   notConnected: 'not connected',
-  continueHere: 'npm run -s querent -- init continues here',
+  continueHere: `${ownCommand('init')} continues here`,
   how: 'How does Slack reach the bot?',
   socket: 'Socket Mode: the bot calls Slack',
   socketNote: 'Needs no public address. The usual choice for one company.',

@@ -1,4 +1,5 @@
 import type { ModelCapabilities } from '../../domain/operations/model-capabilities.ts'
+import { ownCommand } from '../../lib/project.ts'
 import { formatCount, listWith } from './phrases.ts'
 import type { LayerCounts } from './semantic.ts'
 
@@ -84,8 +85,7 @@ export const doctorCopy = {
 export const nodeFindings = {
   ok: (version: string): string => `Node ${version}`,
   tooOld: (version: string): string => `This is Node ${version}. Querent needs Node 24.`,
-  install:
-    'Start Querent with npm (npm run -s querent -- ...), which includes Node 24 on x64 Linux. On other systems, install Node 24.',
+  install: `Start Querent with npm (${ownCommand('...')}), which includes Node 24 on Linux. On other systems, install Node 24.`,
 } as const
 
 export const storeFindings = {
@@ -93,7 +93,7 @@ export const storeFindings = {
   embedded: 'The embedded Postgres server',
   upToDate: (server: string): string => `${server} answers; the schema is up to date`,
   behind: (server: string, migrations: number): string =>
-    `${server} answers; the schema needs ${formatCount(migrations, 'migration')}, which the next start runs; to run them now: npm run -s querent -- migrate`,
+    `${server} answers; the schema needs ${formatCount(migrations, 'migration')}, which the next start runs; to run them now: ${ownCommand('migrate')}`,
   newer: (server: string, migrations: readonly string[]): string =>
     `${server} answers; a newer version of Querent has migrated it: ${migrations.join(', ')}`,
   startNewer: 'Start the newer version, or restore the dump from before the upgrade (docs/operating.md).',
@@ -266,7 +266,7 @@ export const slackFindings = {
   allowOne: 'Add the ids of workspaces to slack.workspaces in querent.yml.',
   notAllowed: (workspaces: string): string =>
     `${workspaces} installed the app, but is not in slack.workspaces. Querent does not answer there.`,
-  allowOrRemove: 'Add it there, or remove it: npm run -s querent -- installations remove ID.',
+  allowOrRemove: `Add it there, or remove it: ${ownCommand('installations remove ID')}.`,
   installed: (count: number, allowed: number): string =>
     `Installed in ${formatCount(count, 'workspace')}; ${allowed} may have it.`,
   workspace: (name: string, id: string): string => `${name} (${id})`,

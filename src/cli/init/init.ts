@@ -7,6 +7,7 @@ import { readEnvironment } from '../../config/env.ts'
 import type { Database } from '../../domain/database.ts'
 import { QuerentError } from '../../domain/errors.ts'
 import type { ResultTable } from '../../domain/result.ts'
+import { ownCommand } from '../../lib/project.ts'
 import { type AskReport, toAskReport, writeAnswer } from '../answer-report.ts'
 import type { CommandContext } from '../command-context.ts'
 import { initCopy as copy } from '../copy/init.ts'
@@ -141,14 +142,14 @@ const listNextCommands = (
   const from = name === sampleCompany ? ' --database sample-company' : ''
   return [
     ...(slack.status === 'ok'
-      ? [{ command: 'npm start', does: copy.next.start }]
-      : [{ command: 'npm run -s querent -- init', does: copy.next.init }]),
+      ? [{ command: ownCommand('serve'), does: copy.next.start }]
+      : [{ command: ownCommand('init'), does: copy.next.init }]),
     {
-      command: `npm run -s querent -- ask "${question ?? copy.placeholderQuestion}"${question ? from : ''}`,
+      command: ownCommand(`ask "${question ?? copy.placeholderQuestion}"${question ? from : ''}`),
       does: copy.next.ask,
     },
-    ...(slack.status === 'ok' ? [] : [{ command: 'npm run demo', does: copy.next.demo }]),
-    { command: 'npm run -s querent -- doctor', does: copy.next.doctor },
+    ...(slack.status === 'ok' ? [] : [{ command: ownCommand('demo'), does: copy.next.demo }]),
+    { command: ownCommand('doctor'), does: copy.next.doctor },
   ]
 }
 

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
+import { projectFolder } from '../../lib/project.ts'
 import type { CommandName, CommandOptions } from '../commands.ts'
 import { optionHelp, programHelp } from '../copy/help.ts'
 import { type CommandEntry, groupHelp, listCommands } from './command-list.ts'
@@ -44,6 +47,7 @@ const makeProgram = (
     .configureOutput({ writeOut: text => out.write(text), writeErr: text => err.write(text) })
     .description(programHelp.description)
     .usage(programHelp.usage)
+    .version(readVersion(), '--version', programHelp.versionOption)
     .helpOption('-h, --help', programHelp.helpOption)
     .helpCommand('help [command]', programHelp.helpCommand)
     .configureHelp({ sortSubcommands: false, helpWidth: 110 })
@@ -53,6 +57,9 @@ const makeProgram = (
   for (const entry of listCommands()) addCommand(program, entry, run)
   return program
 }
+
+const readVersion = (): string =>
+  (JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8')) as { version: string }).version
 
 /** Adds a command, and its group before the first command of it. */
 const addCommand = (

