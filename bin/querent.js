@@ -86,6 +86,8 @@ const run = async () => {
   const isHelp =
     command === undefined || command === 'help' || args.some(arg => /^(-h|--help|--version)$/.test(arg))
   if (!isHelp) module.enableCompileCache(join(homeFolder(), 'compile-cache'))
+  // The demo is no command of the program: the general help tells of it.
+  if (isHelp && (command === 'demo' || args[1] === 'demo')) process.argv.splice(2, args.length, '--help')
   await import(command === 'demo' && !isHelp ? '../dist/simulator-demo.js' : '../dist/cli.js')
 }
 

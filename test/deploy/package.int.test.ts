@@ -135,6 +135,7 @@ describe('installed', () => {
     const { stdout } = await querent(['--help'])
     expect(stdout).toContain('npx querent ask "how many orders')
     expect(stdout).not.toContain('npm run')
+    expect((await querent(['demo', '--help'])).stdout).toBe(stdout)
     expect(readdirSync(folder)).toEqual([])
   })
 
