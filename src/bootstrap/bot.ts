@@ -12,8 +12,9 @@ import type { LocatedQuestion } from '../domain/message.ts'
 import type { SendJob } from '../domain/operations/jobs.ts'
 import { makeJobs } from '../jobs/jobs.ts'
 import { makeSlackSurface, type SlackReceiver, type SlackSurface } from '../slack/app.ts'
-import { makeTeamOfQuestion } from '../slack/by-team.ts'
+import { makeTeamOfQuestion, perCredentials } from '../slack/by-team.ts'
 import { makeCheckClock } from '../slack/check-clock.ts'
+import { makeRefusedBlocks } from '../slack/delivery/refused-blocks.ts'
 import { makeBoltLogger } from '../slack/receivers.ts'
 import type { SlackUseCases } from '../slack/use-cases.ts'
 import { makeStopSignals } from '../store/stop-signals.ts'
@@ -98,14 +99,15 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
   const examples = async (of: string): Promise<readonly string[]> =>
     home.findExamples(await resources.openDatabase(of))
 
+  const refusedBy = perCredentials(() => makeRefusedBlocks(now))
   const sendJob: SendJob = (queue, data, given) => jobs.send(queue, data, given)
   const actions = makeAnswerActions(resources, own, {
     ...{ credentialsOf, teamOf, findAnswered, findPlaced, access, isAdmin, sendJob, now },
-    ...{ limitButtons: shared.limitButtons, forgetAnswer: shared.forgetAnswer },
+    ...{ limitButtons: shared.limitButtons, forgetAnswer: shared.forgetAnswer, refusedBy },
     makeDelivery: buildMessage =>
       makeSlackDelivery({
         ...{ credentialsOf, teamOf, own, findAnswered, buildMessage, examples, now, log },
-        audience: access.audience,
+        ...{ audience: access.audience, refusedBy },
       }),
   })
   const { delivery } = actions
@@ -221,7 +223,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     start: async () => {
       await startWorkers(resources, own, {
         ...{ jobs, workers, work, actions, notifications, pendingRequests, useCases },
-        ...{ access, workspaces, findPlaced, now },
+        ...{ access, workspaces, refusedBy, findPlaced, now },
       })
       await surface.start()
       phase = 'working'

@@ -14,6 +14,7 @@ import type { Delivery, LocatedQuestion } from '../domain/message.ts'
 import type { Tx } from '../domain/operations/jobs.ts'
 import type { InSpan, Log } from '../domain/operations/telemetry.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { RefusedBy } from '../slack/by-team.ts'
 import type { SlackUseCases } from '../slack/use-cases.ts'
 import { purgeDays } from '../store/audit-file/audit-file.ts'
 import { makePurgeByAge, startHourlyPurge } from '../store/retention.ts'
@@ -48,6 +49,7 @@ export const startWorkers = async (
     readonly useCases: SlackUseCases
     readonly access: AccessControl
     readonly workspaces: Workspaces
+    readonly refusedBy: RefusedBy
     readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
     readonly now: () => Date
   },
@@ -71,7 +73,10 @@ export const startWorkers = async (
   await jobs.work('remove-answer', ({ questionId }) => notifications.removeAnswer(questionId), {
     concurrency: 1,
   })
-  const digestDelivery = makeTeamDigestDelivery({ credentialsOf, own, now, log })
+  const digestDelivery = makeTeamDigestDelivery({
+    ...{ credentialsOf, own, now, log },
+    refusedBy: deps.refusedBy,
+  })
   const recheckChannel = makeRecheckChannel({
     listAnswered: (channel, page) => store.repositories.questions.listAnsweredIn(channel, page),
     audience: access.audience,

@@ -4,27 +4,38 @@ import type { ReviewChannel } from '../domain/feedback.ts'
 import type { Delivery, LocatedQuestion } from '../domain/message.ts'
 import type { ShowChart } from './delivery/answer-message.ts'
 import type { SlackCredentials } from './delivery/client.ts'
+import type { RefusedBlocks } from './delivery/refused-blocks.ts'
 
 /** The Slack credentials of a workspace: the same object for the same workspace. */
 export type CredentialsOf = (team: string) => SlackCredentials
+
+/** Which kinds of blocks a workspace refuses. */
+export type RefusedBy = (credentials: SlackCredentials) => RefusedBlocks
 
 /**
  * One value per workspace, created on first use and dropped with its credentials: nothing of one workspace, such as a
  * token or a fact about a person, can reach another.
  */
-export const perTeam = <T>(
-  credentialsOf: CredentialsOf,
+export const perCredentials = <T>(
   make: (credentials: SlackCredentials) => T,
-): ((team: string) => T) => {
+): ((credentials: SlackCredentials) => T) => {
   const made = new WeakMap<SlackCredentials, T>()
-  return team => {
-    const credentials = credentialsOf(team)
+  return credentials => {
     const known = made.get(credentials)
     if (known !== undefined) return known
     const fresh = make(credentials)
     made.set(credentials, fresh)
     return fresh
   }
+}
+
+/** The same for those who know the workspace by its id. */
+export const perTeam = <T>(
+  credentialsOf: CredentialsOf,
+  make: (credentials: SlackCredentials) => T,
+): ((team: string) => T) => {
+  const of = perCredentials(make)
+  return team => of(credentialsOf(team))
 }
 
 /** The workspace of a question; null if the question is gone or was not asked in Slack. */

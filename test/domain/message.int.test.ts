@@ -12,6 +12,7 @@ import {
 } from '../../src/slack/delivery/first-message.ts'
 import { makeUpdateMessage } from '../../src/slack/delivery/post-message.ts'
 import { makeProgress } from '../../src/slack/delivery/progress.ts'
+import { makeRefusedBlocks } from '../../src/slack/delivery/refused-blocks.ts'
 import { initialTimeline, progressView } from '../../src/slack/views/progress.ts'
 import { startTestSimulator } from '../simulator/start-test-simulator.ts'
 import { makeQuestion } from '../store/setup/make-question.ts'
@@ -45,13 +46,14 @@ const open = () => {
   const slack = { token: simulator.botToken, apiUrl: simulator.apiUrl }
   const client = makeSlackClient(slack)
   const poster = makeSlackClient({ ...slack, retries: 0, failWhenLimited: true })
-  const update = makeUpdateMessage({ client, log })
+  const update = makeUpdateMessage({ client, refused: makeRefusedBlocks(() => new Date()), log })
   const progress = makeProgress({ client: poster, update, now: () => new Date(), log })
   const postFirst = makePostFirstMessage({
     findInThread: makeFindInThread({ client, log }),
     poster,
     startStream: makeStartStream(poster),
     outbound: opened.store.repositories.outboundMessages,
+    refused: makeRefusedBlocks(() => new Date()),
     now: () => new Date(),
     log,
   })

@@ -234,7 +234,7 @@ describe('the menu', () => {
     await more('ada', answer, 'Show as chart')
     const chart = await workspace().reply(question, message => blockTypes(message).includes('image'))
     expect(chart.ts).toBe(answer.ts)
-    expect(blockTypes(chart)).not.toContain('table')
+    expect(blockTypes(chart)).not.toContain('data_table')
     const image = chart.blocks.find(({ type }) => type === 'image')
     expect(image?.alt_text).toMatch(/by kind/i)
     const [, id] = /"slack_file":\{"id":"(\w+)"/.exec(words(image)) ?? []

@@ -52,6 +52,6 @@ it('shows what runs over time as a chart at once', async () => {
   const question = await workspace.ask('@querent how many hires are there by started on?')
   const answer = await workspace.reply(question, message => blockTypes(message).includes('image'))
   expect(words(answer)).toContain('Line chart of')
-  expect(blockTypes(answer)).not.toContain('table')
+  expect(blockTypes(answer)).not.toContain('data_table')
   expect(workspace.replies(question)).toHaveLength(1)
 })

@@ -35,7 +35,7 @@ describe('a mention', () => {
     const reply = await answered(question)
     expect(reply.threadTs).toBe(question.ts)
     expect(cells(reply).slice(1).toSorted()).toEqual(byKind)
-    expect(blockTypes(reply)).toEqual(['section', 'table', 'context', 'actions', 'context_actions'])
+    expect(blockTypes(reply)).toEqual(['section', 'data_table', 'context', 'actions', 'context_actions'])
     await simulator().settled()
     const told = simulator()
       .deliveries()

@@ -5,7 +5,8 @@ export const blockTypes = (message: RecordedMessage): readonly string[] =>
   message.blocks.map(block => block.type)
 
 /** It shows a table. */
-export const isTable = (message: RecordedMessage): boolean => blockTypes(message).includes('table')
+export const isTable = (message: RecordedMessage): boolean =>
+  blockTypes(message).some(type => type === 'table' || type === 'data_table')
 
 /** It asks back: its buttons choose a reading. */
 export const isQuestionBack = (message: RecordedMessage): boolean =>
@@ -20,7 +21,7 @@ export const buttons = (message: RecordedMessage): readonly string[] =>
 
 /** The cells of the first table of a message, header first. */
 export const cells = (message: RecordedMessage): readonly (readonly string[])[] => {
-  const table = message.blocks.find(block => block.type === 'table')
+  const table = message.blocks.find(block => block.type === 'table' || block.type === 'data_table')
   const rows = (table?.rows ?? []) as readonly (readonly { readonly text: string }[])[]
   return rows.map(row => row.map(cell => cell.text))
 }

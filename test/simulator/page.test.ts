@@ -84,6 +84,37 @@ describe.skipIf(!hasChromium('the page of the simulator'))('the page', { timeout
     expect(simulator.problems()).toEqual([])
   })
 
+  it('sorts a table and pages through it by keyboard', async () => {
+    await say('Message #general', '@querent every town with its gardens')
+    const table = thread().getByRole('table', { name: 'Gardens by town' })
+    await table.waitFor()
+    const towns = () => table.getByRole('rowheader').allInnerTexts()
+    const pages = thread().getByRole('navigation', { name: 'Pages of Gardens by town' })
+    expect((await towns())[0]).toBe('Town 25')
+    expect(await pages.getByRole('status').innerText()).toBe('1–10 of 25')
+
+    await table.getByRole('button', { name: 'Gardens' }).focus()
+    await page.keyboard.press('Enter')
+    expect((await towns()).slice(0, 3)).toEqual(['Town 1', 'Town 2', 'Town 3'])
+    await table
+      .getByRole('columnheader', { name: 'Gardens' })
+      .and(page.locator('[aria-sort=ascending]'))
+      .waitFor()
+    // Words are sorted as words.
+    await table.getByRole('button', { name: 'Town' }).focus()
+    await page.keyboard.press('Space')
+    expect((await towns()).slice(0, 3)).toEqual(['Town 1', 'Town 10', 'Town 11'])
+
+    await pages.getByRole('button', { name: 'Next page' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    expect(await pages.getByRole('status').innerText()).toBe('21–25 of 25')
+    expect(await towns()).toHaveLength(5)
+    expect(await focused()).toBe('Next page')
+    expect(simulator.problems()).toEqual([])
+  })
+
   it('asks in a modal, shows its errors and takes a second answer', async () => {
     await say('Message #general', '@querent something vague')
     await thread().getByRole('button', { name: 'Something else…' }).click()

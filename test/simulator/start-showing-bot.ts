@@ -3,7 +3,7 @@ import type { KnownBlock, View } from '@slack/types'
 import type { Simulator } from '../../simulator/simulator.ts'
 import { actionIds, callbackIds } from '../../src/slack/action-ids.ts'
 import type { SlackMessage } from '../../src/slack/block-kit/blocks.ts'
-import { answerView } from '../../src/slack/views/answer.ts'
+import { type AnswerView, answerView } from '../../src/slack/views/answer.ts'
 import { homeView } from '../../src/slack/views/home.ts'
 import { clarificationView, somethingElseModal } from '../../src/slack/views/replies.ts'
 import { sqlModal } from '../../src/slack/views/sql-modal.ts'
@@ -20,7 +20,7 @@ export const startShowingBot = (simulator: Simulator, votes: string[]): Promise<
         status: 'is working …',
       })
       if (event.text.includes('wait')) return
-      const { text, blocks } = event.text.includes('vague') ? question : answer
+      const { text, blocks } = messageFor(event.text)
       await client.chat.postMessage({
         channel: event.channel,
         thread_ts: thread,
@@ -77,7 +77,12 @@ export const startShowingBot = (simulator: Simulator, votes: string[]): Promise<
     })
   })
 
-const answer: SlackMessage = answerView({
+const messageFor = (said: string): SlackMessage => {
+  if (said.includes('vague')) return question
+  return said.includes('every') ? longAnswer : answer
+}
+
+const shown: AnswerView = {
   questionId: 'q1',
   headline: 'Ulm has the most gardens: 3.',
   table: {
@@ -107,6 +112,15 @@ const answer: SlackMessage = answerView({
   canChart: false,
   asksHumans: false,
   isSameForAll: true,
+}
+
+const answer = answerView(shown)
+
+/** Towns 1 to 25 with as many gardens, the last first. */
+const longAnswer = answerView({
+  ...shown,
+  headline: '25 towns have gardens.',
+  table: { ...shown.table, rows: Array.from({ length: 25 }, (_, i) => [`Town ${25 - i}`, 25 - i]) },
 })
 
 const question: SlackMessage = clarificationView('q2', {

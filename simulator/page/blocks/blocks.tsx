@@ -3,6 +3,7 @@ import type { Click } from '../../shapes/interaction.ts'
 import type { Block } from '../../shapes/message.ts'
 import { Picture } from '../picture.tsx'
 import { ActionElement } from './action-element.tsx'
+import { DataTableBlock } from './data-table-block.tsx'
 import { FeedbackButtons } from './feedback-buttons.tsx'
 import { InputField } from './input-field.tsx'
 import { OtherBlock } from './other-block.tsx'
@@ -72,6 +73,8 @@ const OneBlock = ({ block }: { readonly block: SlackBlock }) => {
       return <InputField block={block} />
     case 'table':
       return <TableBlock rows={block.rows} settings={block.column_settings ?? []} />
+    case 'data_table':
+      return <DataTableBlock block={block} />
     case 'image':
       return (
         <figure>

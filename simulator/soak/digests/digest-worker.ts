@@ -8,6 +8,8 @@ import { silentAudit } from '../../../src/domain/operations/audit.ts'
 import { noMetrics, silentLog } from '../../../src/domain/operations/telemetry.ts'
 import { mapInParallel } from '../../../src/lib/concurrency.ts'
 import { resultKey } from '../../../src/ranking/result-key.ts'
+import { perCredentials } from '../../../src/slack/by-team.ts'
+import { makeRefusedBlocks } from '../../../src/slack/delivery/refused-blocks.ts'
 import { makeStore } from '../../../src/store/store.ts'
 
 /**
@@ -59,6 +61,7 @@ const run = makeDigestRunner(
     },
     delivery: makeTeamDigestDelivery({
       credentialsOf: makeSingleWorkspace({ token: 'xoxb-soak', apiUrl }).credentialsOf,
+      refusedBy: perCredentials(() => makeRefusedBlocks(now)),
       own: { store },
       now,
       log: silentLog,

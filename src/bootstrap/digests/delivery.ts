@@ -8,7 +8,7 @@ import type { LocatedQuestion } from '../../domain/message.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { startPolling } from '../../lib/poll.ts'
-import { type CredentialsOf, perTeam, routeDigests } from '../../slack/by-team.ts'
+import { type CredentialsOf, perTeam, type RefusedBy, routeDigests } from '../../slack/by-team.ts'
 import { makeSlackClient } from '../../slack/delivery/client.ts'
 import { makeDigestDelivery, makeNotifyRequestedDigest } from '../../slack/delivery/digest-delivery.ts'
 import { makePostStepMessage, makeUpdateMessage } from '../../slack/delivery/post-message.ts'
@@ -18,6 +18,7 @@ import type { OwnStore } from '../own-store.ts'
 /** The delivery of digests to Slack, per workspace. */
 export const makeTeamDigestDelivery = (deps: {
   readonly credentialsOf: CredentialsOf
+  readonly refusedBy: RefusedBy
   readonly own: Pick<OwnStore, 'store'>
   readonly now: () => Date
   readonly log: Log
@@ -25,12 +26,14 @@ export const makeTeamDigestDelivery = (deps: {
   const { credentialsOf, now, log } = deps
   const of = perTeam(credentialsOf, credentials => {
     const client = makeSlackClient(credentials)
+    const refused = deps.refusedBy(credentials)
     return makeDigestDelivery({
       client,
       // A failed job is tried again and looks for its message first, so it need not wait here for a rate limit.
       poster: makeSlackClient({ ...credentials, retries: 0, failWhenLimited: true }),
       messages: deps.own.store.repositories.digestMessages,
-      update: makeUpdateMessage({ client, log }),
+      refused,
+      update: makeUpdateMessage({ client, refused, log }),
       findShape: findChartShape,
       drawChart,
       writeCsv: formatCsv,

@@ -35,6 +35,7 @@ import { resultKey } from '../../ranking/result-key.ts'
 import {
   type CredentialsOf,
   perTeam,
+  type RefusedBy,
   routeCharts,
   routeReviewChannel,
   type TeamOfQuestion,
@@ -48,6 +49,7 @@ import {
 import { makeSlackClient } from '../../slack/delivery/client.ts'
 import { makeFindOutcomeMessage } from '../../slack/delivery/place-answer.ts'
 import { makePostStepMessage, makeUpdateMessage } from '../../slack/delivery/post-message.ts'
+import type { RefusedBlocks } from '../../slack/delivery/refused-blocks.ts'
 import { makeReviewChannel } from '../../slack/delivery/review-requests.ts'
 import type { AnswerUseCases } from '../../slack/use-cases.ts'
 import { makeProposeVerified, makeSaveVerified } from '../../verified-queries/save-verified.ts'
@@ -73,6 +75,7 @@ export const makeAnswerActions = (
   }: Pick<Resources, 'config' | 'openDatabase' | 'inRunContext' | 'log'>,
   { store }: Pick<OwnStore, 'store'>,
   deps: AnswerActionDeps & {
+    readonly refusedBy: RefusedBy
     readonly isAdmin: (person: string) => boolean
     /** Counts clicks that run SQL for a person or ask people for something. */
     readonly limitButtons: CheckRateLimit
@@ -248,10 +251,11 @@ export const makeAnswerActions = (
     showAnswer,
   }
   const posterOf = perTeam(credentialsOf, credentials => makeSlackClient({ ...credentials, retries: 0 }))
+  const refusedIn = (team: string): RefusedBlocks => deps.refusedBy(credentialsOf(team))
   const reviewChannelIn = (team: string): ReviewChannel =>
     makeReviewChannel({
       postStep: makePostStepMessage({ poster: posterOf(team), outbound, now, log }),
-      update: makeUpdateMessage({ client: clientOf(team), log }),
+      update: makeUpdateMessage({ client: clientOf(team), refused: refusedIn(team), log }),
       findAnswered,
       findOutcome: makeFindOutcomeMessage(outbound),
       audience: access.audience,

@@ -6,7 +6,13 @@ import type { Log } from '../../domain/operations/telemetry.ts'
 import type { Trace } from '../../domain/trace.ts'
 import type { AskOwner } from '../../domain/verified-query.ts'
 import { formatDays } from '../../lib/format-figure.ts'
-import { type CredentialsOf, perTeam, routeDelivery, type TeamOfQuestion } from '../../slack/by-team.ts'
+import {
+  type CredentialsOf,
+  perTeam,
+  type RefusedBy,
+  routeDelivery,
+  type TeamOfQuestion,
+} from '../../slack/by-team.ts'
 import type { BuildAnswerMessage } from '../../slack/delivery/answer-message.ts'
 import { makeSlackClient } from '../../slack/delivery/client.ts'
 import { makeDelivery, makeRemoveAnswer, type RemoveAnswer } from '../../slack/delivery/delivery.ts'
@@ -33,6 +39,7 @@ export const makeSlackDelivery = (deps: {
   readonly buildMessage: BuildAnswerMessage
   readonly examples: (database: string) => Promise<readonly string[]>
   readonly audience: CheckAudience
+  readonly refusedBy: RefusedBy
   readonly now: () => Date
   readonly log: Log
 }): Delivery => {
@@ -44,12 +51,13 @@ export const makeSlackDelivery = (deps: {
     // A failed call may have worked all the same: the caller decides whether to repeat it.
     const poster = makeSlackClient({ ...credentials, retries: 0, failWhenLimited: true })
     const impatientClient = makeSlackClient({ ...credentials, retries: 0, failWhenLimited: true })
-    const update = makeUpdateMessage({ client, log })
+    const refused = deps.refusedBy(credentials)
+    const update = makeUpdateMessage({ client, refused, log })
     return makeDelivery({
       noRetryClient: impatientClient,
       update,
       place: makePlaceOutcome({
-        ...{ client, poster, update, outbound, now, log },
+        ...{ client, poster, update, outbound, refused, now, log },
         audience: ({ question, location }) =>
           deps.audience({ ...location, database: question.database }, { isFresh: true }),
       }),
@@ -58,9 +66,7 @@ export const makeSlackDelivery = (deps: {
         findInThread: makeFindInThread({ client, log }),
         poster,
         startStream: makeStartStream(poster),
-        outbound,
-        now,
-        log,
+        ...{ outbound, refused, now, log },
       }),
       outbound,
       findAnswered: deps.findAnswered,

@@ -119,7 +119,7 @@ const checkText = (text: unknown): string[] => {
 }
 
 const checkTables = (blocks: readonly SlackBlock[]): string[] => {
-  const tables = blocks.filter(block => block.type === 'table')
+  const tables = blocks.filter(block => block.type === 'table' || block.type === 'data_table')
   const characters = tables
     .flatMap(table => table.rows.flat())
     .reduce((sum, cell) => sum + cell.text.length, 0)
@@ -151,7 +151,9 @@ const checkIds = (blocks: readonly SlackBlock[]): string[] => {
 }
 
 const checkSize = (blocks: unknown): string[] => {
-  const beside = Array.isArray(blocks) ? blocks.filter(block => block?.type !== 'table') : blocks
+  const beside = Array.isArray(blocks)
+    ? blocks.filter(block => !['table', 'data_table'].includes(block?.type))
+    : blocks
   const size = JSON.stringify(beside)?.length ?? 0
   return size > slackLimits.blocksJson ? [`blocks: ${size} characters beside the table`] : []
 }

@@ -21,6 +21,11 @@ export const slackLimits = {
   accessibilityLabel: 75,
   tableRows: 100,
   tableColumns: 20,
+  /** With the header. */
+  dataTableRows: 101,
+  dataTablePage: 100,
+  /** Undocumented; a longer caption would be a paragraph. */
+  dataTableCaption: 200,
   /** Characters of all cells of one message together. */
   tableCharacters: 10_000,
   tablesPerMessage: 1,
@@ -184,6 +189,22 @@ const table = z.strictObject({
     .optional(),
 })
 
+const dataTable = z
+  .strictObject({
+    type: z.literal('data_table'),
+    block_id: blockId,
+    caption: z.string().min(1).max(slackLimits.dataTableCaption),
+    rows: z
+      .array(z.array(tableCell).min(1).max(slackLimits.tableColumns))
+      .min(2)
+      .max(slackLimits.dataTableRows),
+    page_size: z.number().int().min(1).max(slackLimits.dataTablePage).optional(),
+    row_header_column_index: z.number().int().min(0).optional(),
+  })
+  .refine(({ rows, row_header_column_index: header = 0 }) => header < (rows[0]?.length ?? 0), {
+    message: 'row_header_column_index names no column',
+  })
+
 const image = z
   .strictObject({
     type: z.literal('image'),
@@ -255,6 +276,7 @@ export const blockSchema = z.discriminatedUnion('type', [
     ]),
   }),
   table,
+  dataTable,
   image,
 ])
 

@@ -67,7 +67,19 @@ export const chartTitle = 'Chart'
 
 /** Below a table that was cut to fit into text. */
 export const rowsLeftOut = (count: number, { isInCsv }: { readonly isInCsv: boolean }): string =>
-  `${count} more rows${isInCsv ? ' are in the CSV' : ''}.`
+  `${formatCount(count, 'more row')}${isInCsv ? ` ${count === 1 ? 'is' : 'are'} in the CSV` : ''}.`
+
+/** What a table is called, above it and by screen readers: "Revenue by month"; "First name, last name". */
+export const tableCaption = (labels: readonly string[], figures: readonly string[]): string => {
+  const list = (headings: readonly string[]): string =>
+    headings.map((heading, i) => (i === 0 ? heading : lowerFirst(heading))).join(', ')
+  if (labels.length === 0 || figures.length === 0) return list([...labels, ...figures])
+  return `${list(figures)} by ${lowerFirst(list(labels))}`
+}
+
+/** Within a sentence a heading starts small, unless it is an abbreviation. */
+const lowerFirst = (heading: string): string =>
+  /^\p{Lu}(?!\p{Lu})/u.test(heading) ? heading.charAt(0).toLowerCase() + heading.slice(1) : heading
 
 /** In the place of a table that Slack refused. */
 export const tableNotShown = ({ isInCsv }: { readonly isInCsv: boolean }): string =>

@@ -28,6 +28,7 @@ import {
   postMessage,
   type UpdateMessage,
 } from './post-message.ts'
+import type { RefusedBlocks } from './refused-blocks.ts'
 
 /** Under which event type the key of a run travels in the metadata of a message. */
 const DIGEST_METADATA_TYPE = 'querent_digest'
@@ -40,6 +41,7 @@ export const makeDigestDelivery = (deps: {
   readonly client: WebClient
   /** Retries nothing by itself: that would post a second message if only the response to the first was lost. */
   readonly poster: WebClient
+  readonly refused: RefusedBlocks
   readonly messages: DigestMessageLog
   readonly update: UpdateMessage
   readonly findShape: FindChartShape
@@ -75,7 +77,8 @@ export const makeDigestDelivery = (deps: {
       {
         about: { ...key },
         find: () => findByMetadata(client, channel, metadata),
-        post: () => postMessage(deps.poster, { channel, metadata }, message, log, onPlainer),
+        post: () =>
+          postMessage(deps.poster, { channel, metadata }, message, log, { onPlainer, refused: deps.refused }),
       },
     )
   }

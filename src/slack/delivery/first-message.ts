@@ -6,7 +6,8 @@ import type { Log } from '../../domain/operations/telemetry.ts'
 import type { SlackMessage } from '../block-kit/blocks.ts'
 import { initialTimeline, stopButtonRow, timelineChunks } from '../views/progress.ts'
 import { slackErrorCode } from './client.ts'
-import { sendWithFallbacks } from './post-message.ts'
+import { sendWithFallbacks } from './fallbacks.ts'
+import type { RefusedBlocks } from './refused-blocks.ts'
 
 /** How often a post without a response is tried, and the pause after the first attempt. */
 const ATTEMPTS = 4
@@ -43,10 +44,11 @@ export const makePostFirstMessage = (deps: {
   readonly poster: WebClient
   readonly startStream: StartStream
   readonly outbound: OutboundMessageLog
+  readonly refused: RefusedBlocks
   readonly now: () => Date
   readonly log: Log
 }): PostFirstMessage => {
-  const { poster, outbound, now, log } = deps
+  const { poster, outbound, refused, now, log } = deps
 
   const send = async (
     { question, location: place }: LocatedQuestion,
@@ -65,6 +67,7 @@ export const makePostFirstMessage = (deps: {
           metadata: { event_type: REPLY_METADATA_TYPE, event_payload: { question_id: question.id } },
         }),
       log,
+      { refused },
     )
     return { ts: String(posted.ts), streaming: false }
   }

@@ -12,6 +12,7 @@ import {
   postMessage,
   type UpdateMessage,
 } from './post-message.ts'
+import type { RefusedBlocks } from './refused-blocks.ts'
 
 /**
  * Steps in the log of posted messages: the message in the thread, that to the asker alone, that it was shared, and that
@@ -72,10 +73,11 @@ export const makePlaceOutcome = (deps: {
   readonly outbound: OutboundMessageLog
   /** Of those who are in the channel now. */
   readonly audience: (placed: LocatedQuestion) => Promise<Audience>
+  readonly refused: RefusedBlocks
   readonly now: () => Date
   readonly log: Log
 }): PlaceOutcome => {
-  const { client, outbound, update, now, log } = deps
+  const { client, outbound, update, refused, now, log } = deps
   const findOutcome = makeFindOutcomeMessage(outbound)
 
   const showToAsker = async (placed: LocatedQuestion, message: SlackMessage): Promise<void> => {
@@ -99,7 +101,7 @@ export const makePlaceOutcome = (deps: {
       {
         about: { questionId, step: steps.asker },
         find: () => findByMetadata(client, to, metadata),
-        post: () => postMessage(deps.poster, { channel: to, metadata }, message, log),
+        post: () => postMessage(deps.poster, { channel: to, metadata }, message, log, { refused }),
       },
     )
     await update({ channel: to, ts }, message)

@@ -1,13 +1,10 @@
 import type { WebClient } from '@slack/web-api'
 import type { OutboundMessageLog } from '../../domain/message.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
-import { actionIds } from '../action-ids.ts'
-import { checkMessage, plainContextBlock, type SlackMessage, sectionBlock } from '../block-kit/blocks.ts'
-import { type SlackBlock, slackLimits } from '../block-kit/schema.ts'
-import { monospaceTable } from '../block-kit/table.ts'
-import { truncateText } from '../block-kit/text.ts'
-import { tableNotShown } from '../copy/answer.ts'
+import type { SlackMessage } from '../block-kit/blocks.ts'
 import { slackErrorCode } from './client.ts'
+import { sendWithFallbacks } from './fallbacks.ts'
+import type { RefusedBlocks } from './refused-blocks.ts'
 
 /** Where a message goes, and the key by which it can be found again. */
 interface PostTarget {
@@ -22,7 +19,10 @@ export const postMessage = async (
   { channel, thread, metadata }: PostTarget,
   message: SlackMessage,
   log: Log,
-  onPlainer?: () => void,
+  options: {
+    readonly onPlainer?: (() => void) | undefined
+    readonly refused?: RefusedBlocks | undefined
+  } = {},
 ): Promise<string> => {
   const posted = await sendWithFallbacks(
     message,
@@ -37,7 +37,7 @@ export const postMessage = async (
         ...(metadata && { metadata: metadataOf(metadata) }),
       }),
     log,
-    onPlainer,
+    options,
   )
   return String(posted.ts)
 }
@@ -55,16 +55,17 @@ export type UpdateMessage = (at: MessageRef, message: SlackMessage, through?: We
  * A message that still streams cannot be updated: its stream is ended first, also if a process that died started it.
  */
 export const makeUpdateMessage =
-  (deps: { readonly client: WebClient; readonly log: Log }): UpdateMessage =>
+  (deps: { readonly client: WebClient; readonly refused: RefusedBlocks; readonly log: Log }): UpdateMessage =>
   async (at, message, through = deps.client) => {
+    const { refused } = deps
     const update = ({ text, blocks }: SlackMessage): Promise<unknown> =>
       through.chat.update({ ...at, text, blocks: [...blocks] as never })
     try {
-      await sendWithFallbacks(message, update, deps.log)
+      await sendWithFallbacks(message, update, deps.log, { refused })
     } catch (error) {
       if (slackErrorCode(error) !== 'streaming_state_conflict') throw error
       await endStream(through, at)
-      await sendWithFallbacks(message, update, deps.log)
+      await sendWithFallbacks(message, update, deps.log, { refused })
     }
   }
 
@@ -76,91 +77,6 @@ export const endStream = async (through: WebClient, at: MessageRef): Promise<voi
     if (slackErrorCode(error) === null) throw error
   }
 }
-
-/** Slack's codes for content that is too long or not allowed; other errors have nothing to do with the content. */
-const contentErrorCodes = new Set([
-  'invalid_blocks',
-  'invalid_blocks_format',
-  'msg_blocks_too_long',
-  'msg_too_long',
-  'slack_file_not_found',
-])
-
-/** The plainest form of all fits everywhere, also in a notification. */
-const SHORTEST_TEXT = 500
-
-/**
- * Sends a message, and the next plainer form of it when Slack refuses the content or our own check foresees it: all of
- * it, without pictures, with its table in monospace, without its table, text and buttons, text alone, the beginning of
- * the text. An answer is never dropped because of its size or shape.
- */
-export const sendWithFallbacks = async <T>(
-  message: SlackMessage,
-  send: (message: SlackMessage) => Promise<T>,
-  log: Log,
-  /** Called if it was sent in a plainer form. */
-  onPlainer?: () => void,
-): Promise<T> => {
-  const steps = fallbackMessages(message)
-  for (const [i, step] of steps.entries()) {
-    const problems = checkMessage(step)
-    const last = i === steps.length - 1
-    if (problems.length > 0 && !last) {
-      log.warn({ problems }, 'a message breaks a limit of Slack; sending a plainer form')
-      continue
-    }
-    try {
-      const sent = await send(step)
-      if (i > 0) onPlainer?.()
-      return sent
-    } catch (error) {
-      const code = slackErrorCode(error)
-      if (last || code === null || !contentErrorCodes.has(code)) throw error
-      log.warn({ code }, 'Slack refused the content of a message; sending a plainer form')
-    }
-  }
-  throw new Error('a message has no form to send')
-}
-
-const fallbackMessages = (message: SlackMessage): SlackMessage[] => {
-  const has = (type: SlackBlock['type']): boolean => message.blocks.some(block => block.type === type)
-  // Only answers offer their rows as a file.
-  const isInCsv = message.blocks.some(offersCsv)
-  const withoutImages = { ...message, blocks: message.blocks.filter(block => block.type !== 'image') }
-  const replaceTable = (by: (table: TableBlock) => SlackBlock): SlackMessage => ({
-    ...withoutImages,
-    blocks: withoutImages.blocks.map(block => (block.type === 'table' ? by(block) : block)),
-  })
-  return [
-    message,
-    ...(has('image') ? [withoutImages] : []),
-    ...(has('table')
-      ? [
-          replaceTable(table => monospaceTable(table, { isInCsv })),
-          replaceTable(() => plainContextBlock(tableNotShown({ isInCsv }))),
-        ]
-      : []),
-    ...(has('actions') ? [textAndButtons(message)] : []),
-    ...(message.blocks.length > 0
-      ? [{ text: truncateText(message.text, slackLimits.sectionText), blocks: [] }]
-      : []),
-    { text: truncateText(message.text, SHORTEST_TEXT), blocks: [] },
-  ]
-}
-
-/** The buttons stay even if the content cannot be shown. */
-const textAndButtons = ({ text, blocks }: SlackMessage): SlackMessage => ({
-  text,
-  blocks: [
-    sectionBlock(truncateText(text, slackLimits.sectionText)),
-    ...blocks.filter(block => block.type === 'actions'),
-  ],
-})
-
-type TableBlock = Extract<SlackBlock, { readonly type: 'table' }>
-
-const offersCsv = (block: SlackBlock): boolean =>
-  block.type === 'actions' && block.elements.some(({ action_id }) => action_id === actionIds.exportCsv)
 
 /** A key that travels in the metadata of a message. */
 interface MetadataKey {

@@ -4,6 +4,7 @@ import type { Audience } from '../../../src/domain/access/access.ts'
 import type { LocatedQuestion, OutboundMessageLog } from '../../../src/domain/message.ts'
 import { silentLog } from '../../../src/domain/operations/telemetry.ts'
 import { makePlaceOutcome } from '../../../src/slack/delivery/place-answer.ts'
+import { makeRefusedBlocks } from '../../../src/slack/delivery/refused-blocks.ts'
 
 /** Nobody to send it to: the person who asked was forgotten. */
 const placed = {
@@ -35,6 +36,7 @@ const setUp = () => {
     ...{ client, poster: client, outbound, log: silentLog },
     update: async (_, { text }) => void shown.push(text),
     audience: async () => state.audience,
+    refused: makeRefusedBlocks(() => new Date(0)),
     now: () => new Date(0),
   })
   const show = () => place.show(placed, answer, { canPost: true, inThread: async () => '2' })

@@ -187,11 +187,17 @@ describe('an answer', () => {
 
   it('always has its parts in one order', () => {
     const alternatives = [{ label: 'other', hint: '', candidateId: 'c2' }]
-    expect(idsOf({ assumptions: [] })).toEqual(['section', 'table', 'context', 'actions', 'context_actions'])
+    expect(idsOf({ assumptions: [] })).toEqual([
+      'section',
+      'data_table',
+      'context',
+      'actions',
+      'context_actions',
+    ])
     expect(idsOf({ alternatives })).toEqual([
       'section',
       'section',
-      'table',
+      'data_table',
       'context',
       'actions',
       'context_actions',
