@@ -76,6 +76,19 @@ export interface Chart {
 /** Draws a result as a chart; null if a table shows it better. Never throws because of the data. */
 export type DrawChart = (table: ResultTable) => Promise<Chart | null>
 
+/** A chart as its data, for whoever draws it. */
+export interface ChartData {
+  readonly kind: 'pie' | 'bar' | 'line'
+  readonly xTitle: string
+  readonly yTitle: string
+  readonly categories: readonly string[]
+  /** Each with one value for each category. A pie has one series. */
+  readonly series: readonly { readonly name: string; readonly values: readonly number[] }[]
+}
+
+/** The chart of a result as data; null if it needs more than that. Pure. */
+export type FindChartData = (table: ResultTable) => ChartData | null
+
 /** How a result is best viewed: `series` is a line over time, `categories` can be bars, `none` is only a table. */
 type ChartShape = 'series' | 'categories' | 'none'
 

@@ -3,6 +3,7 @@ import type { Click } from '../../shapes/interaction.ts'
 import type { Block } from '../../shapes/message.ts'
 import { Picture } from '../picture.tsx'
 import { ActionElement } from './action-element.tsx'
+import { ChartBlock } from './chart-block.tsx'
 import { DataTableBlock } from './data-table-block.tsx'
 import { FeedbackButtons } from './feedback-buttons.tsx'
 import { InputField } from './input-field.tsx'
@@ -75,6 +76,8 @@ const OneBlock = ({ block }: { readonly block: SlackBlock }) => {
       return <TableBlock rows={block.rows} settings={block.column_settings ?? []} />
     case 'data_table':
       return <DataTableBlock block={block} />
+    case 'data_visualization':
+      return <ChartBlock block={block} />
     case 'image':
       return (
         <figure>

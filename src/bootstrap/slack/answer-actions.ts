@@ -20,6 +20,7 @@ import {
 } from '../../answering/require-permission.ts'
 import { type ApplyRevision, makeListAlternativeResults } from '../../answering/revise-answer.ts'
 import { makeActInRunContext } from '../../audit/run-contexts.ts'
+import { findChartData } from '../../charts/chart-data.ts'
 import { findChartShape } from '../../charts/choose-chart.ts'
 import { drawChart } from '../../charts/draw-chart.ts'
 import type { AccessControl } from '../../domain/access/access.ts'
@@ -43,6 +44,7 @@ import {
 import {
   type BuildAnswerMessage,
   makeBuildAnswerMessage,
+  makeFindNativeChart,
   makeShowChart,
   type ShowChart,
 } from '../../slack/delivery/answer-message.ts'
@@ -102,9 +104,10 @@ export const makeAnswerActions = (
   const findTrace = (questionId: string) => traces.find(questionId, now())
   const findChart = (resultId: string) => answerLooks.findChart(resultId)
 
+  const refusedIn = (team: string): RefusedBlocks => deps.refusedBy(credentialsOf(team))
+  const findNative = makeFindNativeChart({ findData: findChartData, refusedIn })
   const buildMessage = makeBuildAnswerMessage({
-    loadResult,
-    findChart,
+    ...{ loadResult, findChart, findNative },
     findShape: findChartShape,
     asksHumans: config.slack.humansChannel !== null,
     isSameForAll: database => !hasGroupsFor(config.rights, database),
@@ -112,7 +115,7 @@ export const makeAnswerActions = (
   const plain = deps.makeDelivery(buildMessage)
   const showChartIn = (team: string): ShowChart =>
     makeShowChart({
-      ...{ findAnswered, loadResult, drawChart, buildMessage, findChart, log },
+      ...{ findAnswered, loadResult, drawChart, buildMessage, findChart, findNative, log },
       findOutcome: makeFindOutcomeMessage(outbound),
       ...{ outbound, now: () => new Date() },
       client: clientOf(team),
@@ -143,7 +146,10 @@ export const makeAnswerActions = (
   }
   const showAnswer = (questionId: string): Promise<void> =>
     inTurn(questionId, async () => {
-      if ((await tryChart(questionId)) !== 'shown') await plain.refresh(questionId)
+      if ((await tryChart(questionId)) === 'shown') return
+      await plain.refresh(questionId)
+      // A chart that Slack has just refused to draw becomes a picture.
+      await tryChart(questionId)
     })
 
   const decideRequest = makeDecideReview({
@@ -251,7 +257,6 @@ export const makeAnswerActions = (
     showAnswer,
   }
   const posterOf = perTeam(credentialsOf, credentials => makeSlackClient({ ...credentials, retries: 0 }))
-  const refusedIn = (team: string): RefusedBlocks => deps.refusedBy(credentialsOf(team))
   const reviewChannelIn = (team: string): ReviewChannel =>
     makeReviewChannel({
       postStep: makePostStepMessage({ poster: posterOf(team), outbound, now, log }),

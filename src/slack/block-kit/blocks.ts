@@ -108,7 +108,12 @@ export const checkBlocks = (blocks: unknown, most: number = slackLimits.blocksPe
   const parsed = z.array(blockSchema).max(most).safeParse(blocks)
   if (!parsed.success)
     return parsed.error.issues.map(issue => `blocks.${issue.path.join('.')}: ${issue.message}`)
-  return [...checkTables(parsed.data), ...checkIds(parsed.data), ...checkSections(parsed.data)]
+  return [
+    ...checkTables(parsed.data),
+    ...checkCharts(parsed.data),
+    ...checkIds(parsed.data),
+    ...checkSections(parsed.data),
+  ]
 }
 
 const checkText = (text: unknown): string[] => {
@@ -132,6 +137,13 @@ const checkTables = (blocks: readonly SlackBlock[]): string[] => {
       new Set(table.rows.map(row => row.length)).size > 1 ? ['blocks: rows of a table differ in length'] : [],
     ),
   ]
+}
+
+const checkCharts = (blocks: readonly SlackBlock[]): string[] => {
+  const charts = blocks.filter(block => block.type === 'data_visualization')
+  return charts.length > slackLimits.chartsPerMessage
+    ? [`blocks: ${charts.length} charts, at most ${slackLimits.chartsPerMessage}`]
+    : []
 }
 
 /** Block ids must be unique in a message, action ids in a block. */

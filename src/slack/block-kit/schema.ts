@@ -26,6 +26,13 @@ export const slackLimits = {
   dataTablePage: 100,
   /** Undocumented; a longer caption would be a paragraph. */
   dataTableCaption: 200,
+  chartTitle: 50,
+  /** Of categories, segments and names of series. */
+  chartLabel: 20,
+  chartPoints: 20,
+  chartSeries: 6,
+  pieSegments: 6,
+  chartsPerMessage: 2,
   /** Characters of all cells of one message together. */
   tableCharacters: 10_000,
   tablesPerMessage: 1,
@@ -205,6 +212,61 @@ const dataTable = z
     message: 'row_header_column_index names no column',
   })
 
+const chartLabel = z.string().min(1).max(slackLimits.chartLabel)
+
+const seriesChart = <T extends 'bar' | 'area' | 'line'>(type: T) =>
+  z
+    .strictObject({
+      type: z.literal(type),
+      series: z
+        .array(
+          z.strictObject({
+            name: chartLabel,
+            data: z
+              .array(z.strictObject({ label: chartLabel, value: z.number() }))
+              .min(1)
+              .max(slackLimits.chartPoints),
+          }),
+        )
+        .min(1)
+        .max(slackLimits.chartSeries),
+      axis_config: z.strictObject({
+        categories: z.array(chartLabel).min(1).max(slackLimits.chartPoints),
+        x_label: z.string().max(slackLimits.chartTitle).optional(),
+        y_label: z.string().max(slackLimits.chartTitle).optional(),
+      }),
+    })
+    .refine(({ series }) => new Set(series.map(({ name }) => name)).size === series.length, {
+      message: 'names of series must differ',
+    })
+    .refine(
+      ({ series, axis_config: { categories } }) =>
+        new Set(categories).size === categories.length &&
+        series.every(
+          ({ data }) =>
+            data.length === categories.length && data.every(({ label }) => categories.includes(label)),
+        ),
+      { message: 'each series needs one point for each category' },
+    )
+
+const dataVisualization = z.strictObject({
+  type: z.literal('data_visualization'),
+  block_id: blockId,
+  title: z.string().min(1).max(slackLimits.chartTitle),
+  chart: z.discriminatedUnion('type', [
+    z.strictObject({
+      type: z.literal('pie'),
+      segments: z
+        .array(z.strictObject({ label: chartLabel, value: z.number().positive() }))
+        .min(1)
+        .max(slackLimits.pieSegments),
+    }),
+    seriesChart('bar'),
+    seriesChart('area'),
+    seriesChart('line'),
+  ]),
+})
+
 const image = z
   .strictObject({
     type: z.literal('image'),
@@ -277,6 +339,7 @@ export const blockSchema = z.discriminatedUnion('type', [
   }),
   table,
   dataTable,
+  dataVisualization,
   image,
 ])
 

@@ -3,15 +3,38 @@ import type { AnswerDisplay, AnsweredQuestion, FindAnsweredQuestion } from '../.
 import { parseDatabaseRef } from '../../domain/database.ts'
 import type { OutboundMessageLog } from '../../domain/message.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
-import type { DrawChart, FindChartShape, LoadResult, ResultTable } from '../../domain/result.ts'
+import type {
+  DrawChart,
+  FindChartData,
+  FindChartShape,
+  LoadResult,
+  ResultTable,
+} from '../../domain/result.ts'
 import type { SlackMessage } from '../block-kit/blocks.ts'
+import { type NativeChart, nativeChart } from '../block-kit/chart.ts'
 import { answerView, type ChartImage } from '../views/answer.ts'
 import { privateView } from '../views/private-answer.ts'
 import { rememberFile, updateWhenFilesReady, uploadChart } from './files.ts'
 import type { FindOutcomeMessage } from './place-answer.ts'
+import type { RefusedBlocks } from './refused-blocks.ts'
 
 /** The message of an answer as it is now. `chart` shows a picture that is not stored yet. */
 export type BuildAnswerMessage = (answered: AnsweredQuestion, chart?: ChartImage) => Promise<SlackMessage>
+
+/** The chart of a result that Slack draws in a workspace; null if it does not. */
+export type FindNativeChart = (table: ResultTable, team: string) => NativeChart | null
+
+/** A workspace that refused such a chart gets pictures. */
+export const makeFindNativeChart =
+  (deps: {
+    readonly findData: FindChartData
+    readonly refusedIn: (team: string) => RefusedBlocks
+  }): FindNativeChart =>
+  (table, team) => {
+    if (deps.refusedIn(team).has('data_visualization')) return null
+    const data = deps.findData(table)
+    return data && nativeChart(data)
+  }
 
 const emptyResult: ResultTable = { columns: [], rows: [], truncated: null, milliseconds: 0 }
 
@@ -21,17 +44,20 @@ export const makeBuildAnswerMessage =
     readonly loadResult: LoadResult
     readonly findChart: (resultId: string) => Promise<ChartImage | null>
     readonly findShape: FindChartShape
+    readonly findNative: FindNativeChart
     /** Whether there are people who review answers. */
     readonly asksHumans: boolean
     /** Whether everyone who can ask a database sees the same rows. */
     readonly isSameForAll: (database: string) => boolean
   }): BuildAnswerMessage =>
   async (answered, chart) => {
-    const { question, resultId } = answered
+    const { question, location, resultId } = answered
     const table = (await deps.loadResult(resultId)) ?? emptyResult
     const shape = deps.findShape(table)
     const wanted = chooseDisplay(answered, shape)
     const { database } = parseDatabaseRef(question.database)
+    const findAnyChart = async () =>
+      deps.findNative(table, location.team) ?? chart ?? (await deps.findChart(resultId))
     return answerView({
       ...answered,
       questionId: question.id,
@@ -39,7 +65,7 @@ export const makeBuildAnswerMessage =
       isSameForAll: deps.isSameForAll(database),
       timeZone: question.timeZone,
       table,
-      chart: wanted === 'chart' ? (chart ?? (await deps.findChart(resultId))) : null,
+      chart: wanted === 'chart' ? await findAnyChart() : null,
       canChart: shape !== 'none',
       asksHumans: deps.asksHumans,
     })
@@ -55,7 +81,7 @@ export const chooseDisplay = (
 }
 
 /**
- * Puts the chart of an answer into its message, if one is wanted and is not there yet. `shown`: the message matches the
+ * Puts the picture of an answer's chart into its message, if one is wanted and is not there yet. `shown`: the message matches the
  * answer. `outdated`: the answer was changed meanwhile, and the message must be updated again. `no-chart`: the message
  * was left alone.
  */
@@ -70,6 +96,7 @@ export const makeShowChart = (deps: {
   readonly findAnswered: FindAnsweredQuestion
   readonly loadResult: LoadResult
   readonly findShape: FindChartShape
+  readonly findNative: FindNativeChart
   readonly drawChart: DrawChart
   readonly buildMessage: BuildAnswerMessage
   readonly findChart: (resultId: string) => Promise<unknown>
@@ -93,6 +120,7 @@ export const makeShowChart = (deps: {
     if (!table || !posted) return 'no-chart'
     const shape = deps.findShape(table)
     if (chooseDisplay(answered, shape) !== 'chart') return 'no-chart'
+    if (deps.findNative(table, answered.location.team)) return 'no-chart'
     if ((await deps.findChart(answered.resultId)) !== null) return 'no-chart'
     const chart = await deps.drawChart(table)
     if (!chart) return 'no-chart'

@@ -1,6 +1,7 @@
 import type { Log } from '../../domain/operations/telemetry.ts'
 import { actionIds } from '../action-ids.ts'
 import { checkMessage, plainContextBlock, type SlackMessage, sectionBlock } from '../block-kit/blocks.ts'
+import { chartAsTable } from '../block-kit/chart.ts'
 import { type SlackBlock, slackLimits } from '../block-kit/schema.ts'
 import { type AnyTable, monospaceTable, plainTable } from '../block-kit/table.ts'
 import { truncateText } from '../block-kit/text.ts'
@@ -24,7 +25,7 @@ const SHORTEST_TEXT = 500
 
 /**
  * Sends a message, and the next plainer form of it when Slack refuses the content or our own check foresees it: all of
- * it, without pictures, with its table as an older block, with its table in monospace, without its table, text and
+ * it, without pictures and with a chart as a table, with its table as an older block, with its table in monospace, without its table, text and
  * buttons, text alone, the beginning of the text. An answer is never dropped because of its size or shape. Blocks that
  * the workspace refused before are not tried again.
  */
@@ -87,36 +88,39 @@ const fallbackForms = (message: SlackMessage): Form[] => {
   const has = (type: SlackBlock['type']): boolean => message.blocks.some(block => block.type === type)
   // Only answers offer their rows as a file.
   const isInCsv = message.blocks.some(offersCsv)
-  const withoutImages = { ...message, blocks: message.blocks.filter(block => block.type !== 'image') }
+  const withoutImages = {
+    ...message,
+    blocks: message.blocks
+      .filter(block => block.type !== 'image')
+      .map(block => (block.type === 'data_visualization' ? chartAsTable(block) : block)),
+  }
+  const tables = withoutImages.blocks.filter(isTable)
   const replaceTables = (by: (table: AnyTable) => readonly SlackBlock[]): SlackMessage => ({
     ...withoutImages,
     blocks: withoutImages.blocks.flatMap(block => (isTable(block) ? by(block) : [block])),
   })
   const older = replaceTables(table => olderTable(table, { isInCsv }))
+  const form = (plainer: SlackMessage, leavesOut: boolean): Form => ({
+    message: plainer,
+    leavesOut,
+    isWhole: true,
+  })
   return [
-    { message, leavesOut: false, isWhole: true },
-    ...(has('image') ? [{ message: withoutImages, leavesOut: true, isWhole: true }] : []),
-    ...(has('data_table')
-      ? [
-          {
-            message: older,
-            leavesOut: older.blocks.length !== message.blocks.length,
-            isWhole: true,
-          },
-        ]
+    form(message, false),
+    ...(has('image') || has('data_visualization') ? [form(withoutImages, has('image'))] : []),
+    ...(tables.some(({ type }) => type === 'data_table')
+      ? [form(older, has('image') || older.blocks.length !== withoutImages.blocks.length)]
       : []),
-    ...(has('data_table') || has('table')
+    ...(tables.length > 0
       ? [
-          {
-            message: replaceTables(table => [monospaceTable(table, { isInCsv })]),
-            leavesOut: true,
-            isWhole: true,
-          },
-          {
-            message: replaceTables(() => [plainContextBlock(tableNotShown({ isInCsv }))]),
-            leavesOut: true,
-            isWhole: true,
-          },
+          form(
+            replaceTables(table => [monospaceTable(table, { isInCsv })]),
+            true,
+          ),
+          form(
+            replaceTables(() => [plainContextBlock(tableNotShown({ isInCsv }))]),
+            true,
+          ),
         ]
       : []),
     ...[

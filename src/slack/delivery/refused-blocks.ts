@@ -1,7 +1,7 @@
 import type { SlackBlock } from '../block-kit/schema.ts'
 
 /** The blocks that a workspace may not take yet, and that have a plainer form. */
-const newerBlocks = ['data_table', 'table'] as const
+const newerBlocks = ['data_visualization', 'data_table', 'table'] as const
 
 /** A block with a plainer form. */
 export type NewerBlock = (typeof newerBlocks)[number]

@@ -10,6 +10,7 @@ import {
   type SlackMessage,
   sectionBlock,
 } from '../block-kit/blocks.ts'
+import type { NativeChart } from '../block-kit/chart.ts'
 import { type SlackBlock, slackLimits } from '../block-kit/schema.ts'
 import { type FittedTable, tableBlock } from '../block-kit/table.ts'
 import { escapeAndTruncate, escapeSentence, fallbackText, mention, truncateText } from '../block-kit/text.ts'
@@ -49,8 +50,8 @@ export interface AnswerView {
   readonly votes: { readonly up: number; readonly down: number }
   readonly revision: { readonly kind: RevisionKind; readonly person: string } | null
   readonly approvedBy: string | null
-  /** The picture that is shown in place of the table; null for the table. */
-  readonly chart: ChartImage | null
+  /** What is shown in place of the table: a chart that Slack draws, or a picture; null for the table. */
+  readonly chart: NativeChart | ChartImage | null
   /** Whether the result has a shape that can be a chart. */
   readonly canChart: boolean
   /** Whether there are people who review answers. */
@@ -217,11 +218,14 @@ export interface ChartImage {
   readonly altText: string
 }
 
-export const chartBlock = ({ fileId, altText }: ChartImage): SlackBlock => ({
-  type: 'image',
-  slack_file: { id: fileId },
-  alt_text: altText.slice(0, slackLimits.imageAltText) || chartAltText,
-})
+export const chartBlock = (chart: NativeChart | ChartImage): SlackBlock =>
+  'type' in chart
+    ? chart
+    : {
+        type: 'image',
+        slack_file: { id: chart.fileId },
+        alt_text: chart.altText.slice(0, slackLimits.imageAltText) || chartAltText,
+      }
 
 /** Whether a result is one value, which its headline says already. */
 export const isSingleValue = ({ rows, columns }: Pick<ResultTable, 'rows' | 'columns'>): boolean =>
