@@ -23,6 +23,7 @@ import { makeSimulatorUse } from './make-simulator-use.ts'
 import { makeTimers } from './make-timers.ts'
 import { makeMessaging } from './messaging/make-messaging.ts'
 import { makePeopleTalk } from './messaging/make-people-talk.ts'
+import { makeAgentView } from './record/make-agent-view.ts'
 import { makeChanges } from './record/make-changes.ts'
 import { makeFiles } from './record/make-files.ts'
 import { makeLog } from './record/make-log.ts'
@@ -82,6 +83,7 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
     callEmulator: emulator.call,
     changes,
     messages: makeMessages({ now, changed }),
+    agentView: makeAgentView(changed),
     statuses: makeStatuses({ timers, lasts: timing.statusLasts, changed }),
     files: makeFiles(now),
     views: makeViews(changed),

@@ -3,6 +3,7 @@ import type { RunningEmulator } from './emulator/start-emulator.ts'
 import type { Triggers } from './interactions/make-triggers.ts'
 import type { Views } from './interactions/make-views.ts'
 import type { Timers } from './make-timers.ts'
+import type { AgentView } from './record/make-agent-view.ts'
 import type { Changes } from './record/make-changes.ts'
 import type { Files } from './record/make-files.ts'
 import type { RecordLog } from './record/make-log.ts'
@@ -29,6 +30,7 @@ export interface Workspace {
   readonly changes: Changes
   readonly messages: Messages
   readonly statuses: Statuses
+  readonly agentView: AgentView
   readonly files: Files
   readonly views: Views
   readonly triggers: Triggers

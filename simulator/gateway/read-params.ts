@@ -9,6 +9,7 @@ const structured = new Set([
   'files',
   'loading_messages',
   'metadata',
+  'prompts',
   'unfurls',
   'view',
 ])

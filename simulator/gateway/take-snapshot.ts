@@ -28,6 +28,8 @@ export const takeSnapshot = (workspace: Workspace, asked: string | null): Snapsh
     channels: channels.filter(channel => mine.has(channel.id)),
     messages: visible.slice(-MESSAGES_SHOWN).map(message => ({ ...message, history: [] })),
     statuses: workspace.statuses.all(),
+    prompts: workspace.agentView.prompts().filter(({ channel }) => mine.has(channel)),
+    titles: workspace.agentView.titles().filter(({ channel }) => mine.has(channel)),
     modal: views.top(me),
     home: views.home(me),
     commands: workspace.commands,

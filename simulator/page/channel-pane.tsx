@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { RecordedMessage } from '../shapes/message.ts'
 import type { Channel } from '../shapes/people.ts'
 import { Composer } from './composer.tsx'
@@ -27,6 +27,15 @@ export const ChannelPane = (props: {
   const open = (chosen: 'messages' | 'home'): void => {
     setTab(chosen)
     void act('home', { tab: chosen })
+  }
+  // Slack tells the bot when somebody opens their direct messages with it.
+  useEffect(() => {
+    if (channel.kind === 'direct') void act('home', { tab: 'messages' })
+  }, [channel.kind, act])
+  const suggested = snapshot.prompts.find(({ channel: id }) => id === channel.id)
+  const ask = async (text: string): Promise<void> => {
+    const posted = await act<RecordedMessage>('post', { in: channel.id, text })
+    if (posted) props.onPosted(posted)
   }
   const title = channel.kind === 'direct' ? channel.name : `# ${channel.name}`
 
@@ -82,6 +91,21 @@ export const ChannelPane = (props: {
               />
             ))}
           </MessageList>
+          {suggested && (
+            <section className="prompts" aria-label={suggested.title ?? 'Suggested questions'}>
+              <h2>{suggested.title}</h2>
+              {suggested.prompts.map(prompt => (
+                <button
+                  key={prompt.message}
+                  type="button"
+                  className="button"
+                  onClick={() => void ask(prompt.message)}
+                >
+                  {prompt.title}
+                </button>
+              ))}
+            </section>
+          )}
           <Composer
             channel={channel}
             threadTs={null}

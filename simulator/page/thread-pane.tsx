@@ -20,6 +20,9 @@ export const ThreadPane = (props: {
   const status = snapshot.statuses.find(
     status => status.channel === channel.id && status.threadTs === threadTs,
   )
+  const title = snapshot.titles.find(
+    named => named.channel === channel.id && named.threadTs === threadTs,
+  )?.title
   return (
     <aside
       className="pane thread-pane"
@@ -29,7 +32,7 @@ export const ThreadPane = (props: {
       }}
     >
       <header className="pane-header">
-        <h2>Thread</h2>
+        <h2>{title ?? 'Thread'}</h2>
         <span className="where">{channel.kind === 'direct' ? channel.name : `#${channel.name}`}</span>
         <button type="button" className="plain" onClick={props.onClose} aria-label="Close thread">
           ✕

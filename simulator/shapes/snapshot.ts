@@ -9,6 +9,20 @@ export interface ThreadStatus {
   readonly text: string
 }
 
+/** Questions to start with, above the field of direct messages. */
+export interface SuggestedPrompts {
+  readonly channel: string
+  readonly title: string | null
+  readonly prompts: readonly { readonly title: string; readonly message: string }[]
+}
+
+/** What a thread of direct messages is called. */
+export interface ThreadTitle {
+  readonly channel: string
+  readonly threadTs: string
+  readonly title: string
+}
+
 /** All that the page shows to one person. */
 export interface Snapshot {
   readonly team: string
@@ -18,6 +32,8 @@ export interface Snapshot {
   readonly channels: readonly Channel[]
   readonly messages: readonly RecordedMessage[]
   readonly statuses: readonly ThreadStatus[]
+  readonly prompts: readonly SuggestedPrompts[]
+  readonly titles: readonly ThreadTitle[]
   /** The topmost modal of this person. */
   readonly modal: OpenView | null
   readonly home: OpenView | null

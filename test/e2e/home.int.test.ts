@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { RecordedMessage } from '../../simulator/shapes/message.ts'
+import type { Snapshot } from '../../simulator/shapes/snapshot.ts'
 import type { OpenView } from '../../simulator/shapes/view.ts'
 import { proposalFormIds } from '../../src/slack/views/home-admin.ts'
-import { isTable } from './message-parts.ts'
+import { buttons, isTable } from './message-parts.ts'
 import { openWorkspace, type TestWorkspace } from './open-workspace.ts'
 
 /** App Home and `/querent`, as members, admins and guests see them. */
@@ -84,6 +85,25 @@ describe('App Home', () => {
     const after = words((await openHome('jonas', /answered,/)).view)
     expect(after).toContain(`archives/${question.channel}/p${question.ts.replace('.', '')}|`)
     expect(words((await openHome('ada', /How many/)).view)).not.toContain('Your questions')
+  })
+
+  it('suggests questions of the data in direct messages, and names a thread after its question', async () => {
+    const snapshot = async () =>
+      (await (await fetch(`${simulator().url}/_simulator/snapshot?me=mira`)).json()) as Snapshot
+    simulator().openHome('mira', 'messages')
+    await simulator().until(() =>
+      simulator()
+        .calls()
+        .some(({ method, ok }) => ok && method === 'assistant.threads.setSuggestedPrompts'),
+    )
+    const [suggested] = (await snapshot()).prompts
+    const asked = suggested?.prompts[0]?.message ?? ''
+    expect(asked).toMatch(/\?$/)
+    const question = await simulator().post({ by: 'mira', text: asked })
+    await workspace.reply(question, message => buttons(message).includes('Show SQL'))
+    expect((await snapshot()).titles).toEqual([
+      { channel: question.channel, threadTs: question.ts, title: asked.slice(0, 60) },
+    ])
   })
 
   it('tells a guest why there is nothing to ask', async () => {

@@ -159,6 +159,36 @@ describe('messages of the bot', () => {
   })
 })
 
+describe('direct messages with the bot', () => {
+  it('take suggested questions and titles of threads', async () => {
+    await using simulator = await startTestSimulator()
+    const client = clientOf(simulator)
+    const { channel, ts } = await simulator.post({ by: 'ada', text: 'a question' })
+    const snapshot = async () =>
+      (await (await fetch(`${simulator.url}/_simulator/snapshot?me=ada`)).json()) as {
+        readonly prompts: unknown
+        readonly titles: unknown
+      }
+    const prompts = [{ title: 'One?', message: 'one?' }]
+    const { setSuggestedPrompts, setTitle } = client.assistant.threads
+    await setSuggestedPrompts({ channel_id: channel, title: 'Try', prompts })
+    // It fails silently, as for every agent.
+    await setSuggestedPrompts({ channel_id: channel, thread_ts: ts, prompts: [{ title: 'x', message: 'x' }] })
+    await setTitle({ channel_id: channel, thread_ts: ts, title: 'A question' })
+    expect(await snapshot()).toMatchObject({
+      prompts: [{ channel, title: 'Try', prompts }],
+      titles: [{ channel, threadTs: ts, title: 'A question' }],
+    })
+    await expect(setTitle({ channel_id: channel, thread_ts: '1.1', title: 'x' })).rejects.toEqual(
+      refusal('invalid_thread_ts'),
+    )
+    const five = Array.from({ length: 5 }, () => ({ title: 'x', message: 'x' }))
+    await expect(setSuggestedPrompts({ channel_id: channel, prompts: five })).rejects.toEqual(
+      refusal('invalid_arguments'),
+    )
+  })
+})
+
 describe('streaming messages', () => {
   it('grow by text and tasks until they are stopped', async () => {
     await using simulator = await startTestSimulator()

@@ -44,6 +44,8 @@ const scopesOfEvent: Readonly<Record<string, readonly string[]>> = {
 /** The same for each method that the code calls (https://docs.slack.dev/reference/methods). */
 const scopesOfMethod: Readonly<Record<string, readonly string[]>> = {
   'assistant.threads.setStatus': ['chat:write'],
+  'assistant.threads.setSuggestedPrompts': ['assistant:write'],
+  'assistant.threads.setTitle': ['assistant:write'],
   'auth.revoke': [],
   'auth.test': [],
   'chat.appendStream': ['chat:write'],

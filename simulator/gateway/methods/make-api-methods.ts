@@ -1,6 +1,7 @@
 import type { Messaging } from '../../messaging/make-messaging.ts'
 import type { Workspace } from '../../workspace.ts'
 import { type ApiMethod, refuse } from '../api-method.ts'
+import { makeAgentViewMethods } from './agent-view.ts'
 import { makeCompleteUpload } from './complete-upload.ts'
 import { makeDeleteFile } from './delete-file.ts'
 import { makeDeleteMessage } from './delete-message.ts'
@@ -21,6 +22,7 @@ export const makeApiMethods = (
 ): ReadonlyMap<string, ApiMethod> => {
   const streams = makeStreams(workspace, messaging)
   const views = makeViewMethods(workspace)
+  const agentView = makeAgentViewMethods(workspace)
   const facts = makeDescribePeopleAndChannels(workspace)
   return new Map<string, ApiMethod>([
     ['chat.postMessage', makePostMessage(workspace, messaging)],
@@ -31,6 +33,8 @@ export const makeApiMethods = (
     ['chat.appendStream', streams.append],
     ['chat.stopStream', streams.stop],
     ['assistant.threads.setStatus', makeSetStatus(workspace)],
+    ['assistant.threads.setSuggestedPrompts', agentView.suggest],
+    ['assistant.threads.setTitle', agentView.name],
     ['conversations.replies', makeReadThread(workspace, 'conversations.replies')],
     ['conversations.history', makeReadThread(workspace, 'conversations.history')],
     ['users.conversations', makeListConversations(workspace)],

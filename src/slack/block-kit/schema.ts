@@ -49,6 +49,11 @@ export const slackLimits = {
   callbackId: 255,
   actionId: 255,
   blockId: 255,
+  suggestedPrompts: 4,
+  /** Undocumented; a prompt looks like a button. */
+  promptTitle: 75,
+  /** As long as the title of an agent session, which is documented. */
+  threadTitle: 200,
   imageAltText: 2_000,
   imageTitle: 2_000,
 } as const

@@ -34,6 +34,9 @@ export const noTables = 'No tables.'
 export const moreTables = (count: number): string =>
   ` and ${formatNumber(count)} more. \`/querent schema\` lists all.`
 
+/** Above the questions that Slack offers in direct messages. */
+export const suggestedPromptsTitle = 'Try one of these'
+
 export const examplesText = '*Try one of these*\nThe answer comes in your direct messages with me.'
 
 export const yourQuestionsTitle = 'Your questions'

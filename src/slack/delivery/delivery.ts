@@ -5,7 +5,9 @@ import { parseDatabaseRef } from '../../domain/database.ts'
 import type { Delivery, LocatedQuestion, OutboundMessageLog } from '../../domain/message.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { LoadResult } from '../../domain/result.ts'
+import { toOneLine } from '../../lib/format-cell.ts'
 import type { SlackMessage } from '../block-kit/blocks.ts'
+import { truncateText } from '../block-kit/text.ts'
 import { assistantStatus, questionDeletedText } from '../copy/answer.ts'
 import { initialTimeline, progressView, stoppedView } from '../views/progress.ts'
 import { clarificationView, failureView, helpView, refusalView } from '../views/replies.ts'
@@ -33,6 +35,9 @@ interface DeliveryDeps {
   readonly examples: (database: string) => Promise<readonly string[]>
   readonly log: Log
 }
+
+/** A longer title would be cut in the list of threads. */
+const LONGEST_TITLE = 60
 
 /** Delivers to Slack: one message per question, posted once and updated from then on. */
 export const makeDelivery = (deps: DeliveryDeps): Delivery => {
@@ -65,6 +70,19 @@ export const makeDelivery = (deps: DeliveryDeps): Delivery => {
     return (await postFirst(placed, message)).ts
   }
 
+  /** In direct messages Slack lists threads by title. One that goes on keeps the title of its first question. */
+  const nameThread = ({ question, location }: LocatedQuestion): void => {
+    const isFirst = location.message.split('/')[0] === location.thread
+    if (!location.channel.startsWith('D') || !isFirst || question.text === '') return
+    const title = truncateText(toOneLine(question.text), LONGEST_TITLE)
+    const named = deps.noRetryClient.assistant.threads.setTitle({
+      channel_id: location.channel,
+      thread_ts: location.thread,
+      title,
+    })
+    named.catch((error: unknown) => log.debug({ error }, 'the thread could not be named'))
+  }
+
   return {
     acknowledge: ({ channel, thread }) => {
       const status = { channel_id: channel, thread_ts: thread, status: assistantStatus }
@@ -76,6 +94,7 @@ export const makeDelivery = (deps: DeliveryDeps): Delivery => {
       const { id } = placed.question
       const first = await postFirst(placed, progressView(initialTimeline, id), { stream: true })
       deps.progress.open(id, placed.location.channel, first)
+      nameThread(placed)
     },
 
     // What was found on the way can be a value that not everyone there may see.

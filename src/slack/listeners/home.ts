@@ -5,8 +5,10 @@ import type { HomeFacts } from '../../domain/home.ts'
 import type { LayerProposal } from '../../domain/metrics/layer-decision.ts'
 import type { ResolveStaleResult } from '../../domain/verified-query.ts'
 import { noticeModal } from '../block-kit/modal.ts'
+import { slackLimits } from '../block-kit/schema.ts'
+import { truncateText } from '../block-kit/text.ts'
 import { cannotKeep, otherQueryTakenText } from '../copy/answer-actions.ts'
-import { homeNotes, proposalForm } from '../copy/home.ts'
+import { homeNotes, proposalForm, suggestedPromptsTitle } from '../copy/home.ts'
 import {
   alreadyDecidedText,
   clickFailedText,
@@ -23,16 +25,45 @@ import { readStalenessKey } from '../views/verified-query.ts'
 import { askOnBehalf, doubleClickKeys, tsToDate } from './ask-on-behalf.ts'
 import { type Background, type ButtonClickArgs, type FormOutcome, finishForm } from './clicks-and-forms.ts'
 
-/** A person opened our Home tab. Its facts may take longer to collect than Slack waits. */
+/**
+ * A person opened our Home tab, or their direct messages with us. What is shown may take longer to collect than Slack
+ * waits.
+ */
 export const makeAppHomeOpened =
-  (showHome: ShowHome, background: Background) =>
+  (showHome: ShowHome, suggestPrompts: SuggestPrompts, background: Background) =>
   async ({
     event,
     body,
     client,
   }: SlackEventMiddlewareArgs<'app_home_opened'> & AllMiddlewareArgs): Promise<void> => {
-    if (event.tab !== 'home') return
-    background.run('showing Home', () => showHome(client, { person: event.user, team: body.team_id }))
+    const asker = { person: event.user, team: body.team_id }
+    if (event.tab === 'home') background.run('showing Home', () => showHome(client, asker))
+    else background.run('suggesting questions', () => suggestPrompts(client, asker, event.channel))
+  }
+
+/** Offers questions in a person's direct messages with us. */
+type SuggestPrompts = (
+  client: WebClient,
+  asker: { readonly person: string; readonly team: string },
+  channel: string,
+) => Promise<void>
+
+/** The example questions of App Home, as many as Slack takes. Someone who cannot ask gets none. */
+export const makeSuggestPrompts =
+  ({ describeHome }: Pick<SlackUseCases, 'describeHome'>): SuggestPrompts =>
+  async (client, asker, channel) => {
+    const soon = await describeHome(asker)
+    const { examples } =
+      soon.examples.length === 0 && soon.isPartial ? await describeHome(asker, { patient: true }) : soon
+    const prompts = examples
+      .slice(0, slackLimits.suggestedPrompts)
+      .map(message => ({ title: truncateText(message, slackLimits.promptTitle), message }))
+    if (prompts.length === 0) return
+    await client.assistant.threads.setSuggestedPrompts({
+      channel_id: channel,
+      title: suggestedPromptsTitle,
+      prompts,
+    })
   }
 
 const findWorkspaceUrl = async (client: WebClient): Promise<string | null> => {

@@ -45,6 +45,7 @@ import {
   makeHomeRuleClick,
   makeHomeStaleQueryClick,
   makeShowHome,
+  makeSuggestPrompts,
 } from './home.ts'
 import { makeMemberJoined } from './members.ts'
 import { makeMentionListener, makeMessageListener, makeReceiveOrReport } from './messages.ts'
@@ -68,7 +69,7 @@ export const registerListeners = (app: App, useCases: SlackUseCases, background:
   app.event('message', makeMessageListener(useCases, receiveOrReport))
   const showHome = makeShowHome(useCases)
   const home = { showHome, background }
-  app.event('app_home_opened', makeAppHomeOpened(showHome, background))
+  app.event('app_home_opened', makeAppHomeOpened(showHome, makeSuggestPrompts(useCases), background))
   app.event('member_joined_channel', makeMemberJoined(useCases))
   app.event('app_uninstalled', makeAppUninstalled(useCases))
   app.event('tokens_revoked', makeTokensRevoked(useCases))

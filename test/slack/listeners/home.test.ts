@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DigestUseCases } from '../../../src/domain/digests/use-cases.ts'
 import type { DescribeHome } from '../../../src/domain/home.ts'
-import { makeShowHome } from '../../../src/slack/listeners/home.ts'
+import { makeShowHome, makeSuggestPrompts } from '../../../src/slack/listeners/home.ts'
 import { digestOf } from './digest-of.ts'
 import { homeFacts } from './home-facts.ts'
 
@@ -67,5 +67,34 @@ describe('showing Home', () => {
     }
     expect(await show(11)).toMatch(/Number 11\..*11 to 11 of 11/)
     expect(await show(10)).toMatch(/Number 1\..*Number 10\./)
+  })
+})
+
+describe('suggesting questions in direct messages', () => {
+  const suggestTo = async (describeHome: DescribeHome) => {
+    const suggested: unknown[] = []
+    const client = {
+      assistant: { threads: { setSuggestedPrompts: async (given: unknown) => void suggested.push(given) } },
+    }
+    await makeSuggestPrompts({ describeHome })(client as never, asker, 'D1')
+    return suggested
+  }
+  const examples = ['one?', `${'long '.repeat(30)}?`, 'three?', 'four?', 'five?']
+
+  it('offers four examples of the data, each as a whole question', async () => {
+    const [given] = await suggestTo(async () => ({ ...homeFacts, examples }))
+    expect(given).toMatchObject({ channel_id: 'D1', title: 'Try one of these' })
+    const { prompts } = given as { prompts: readonly { title: string; message: string }[] }
+    expect(prompts.map(({ message }) => message)).toEqual(examples.slice(0, 4))
+    expect(prompts.every(({ title }) => title.length <= 75)).toBe(true)
+    // In a thread Slack would not show them.
+    expect(given).not.toHaveProperty('thread_ts')
+  })
+
+  it('waits for examples that are not ready, and offers none to someone who cannot ask', async () => {
+    const late: DescribeHome = async (_, { patient } = { patient: false }) =>
+      patient ? { ...homeFacts, examples } : { ...homeFacts, examples: [], isPartial: true }
+    expect(await suggestTo(late)).toHaveLength(1)
+    expect(await suggestTo(async () => ({ ...homeFacts, examples: [] }))).toEqual([])
   })
 })
