@@ -145,9 +145,6 @@ describe.skipIf(!hasChromium('the bot in a browser'))('in the browser', { timeou
     await ada.choose('Show as chart')
     const picture = ada.latest().getByRole('img', { name: /by kind/i })
     await picture.waitFor()
-    await ada.page.waitForFunction(
-      "[...document.querySelectorAll('.thread-pane .picture img')].at(-1)?.naturalWidth > 0",
-    )
     expect(await ada.latest().getByRole('table').count()).toBe(0)
     await ada.choose('Show as table')
     expect(sorted(await ada.table())).toEqual(byKind)

@@ -86,8 +86,19 @@ const scenes: readonly Scene[] = [
     by: 'mira',
     play: async mira => {
       await mira.ask(monthly)
-      await mira.latest().getByRole('img').waitFor()
-      await mira.page.waitForFunction("document.querySelector('.thread-pane .picture img')?.naturalWidth > 0")
+      await mira.latest().getByRole('img', { name: 'Line chart' }).waitFor()
+    },
+  },
+  {
+    name: 'direct-messages',
+    by: 'ada',
+    play: async ({ page }) => {
+      await page.getByRole('button', { name: /^querent/ }).click()
+      await page.getByRole('region', { name: 'Try one of these' }).getByRole('button').first().click()
+      await page
+        .getByRole('complementary', { name: 'Thread' })
+        .getByRole('button', { name: 'Show SQL' })
+        .waitFor()
     },
   },
   {

@@ -15,6 +15,9 @@ const plot = { left: 46, right: WIDTH - 8, top: 10, bottom: HEIGHT - 38 } as con
 
 const LETTER = 6
 
+/** In letters; a shorter one would say nothing. */
+const SHORTEST_LABEL = 6
+
 /** A chart as Slack may draw it: plain, with a legend. Screen readers get all of its values. */
 export const ChartBlock = ({ block: { title, chart } }: { readonly block: Chart }) => (
   <figure className="chart">
@@ -45,16 +48,18 @@ const Legend = ({ chart }: { readonly chart: Chart['chart'] }) => {
 }
 
 const Axes = ({ chart }: { readonly chart: SeriesChart }) => {
-  const { categories, x_label, y_label } = chart.axis_config
+  const { categories, x_label } = chart.axis_config
   const ticks = niceTicks(chart.series.flatMap(({ data }) => data.map(({ value }) => value)))
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)]
   const slot = (plot.right - plot.left) / categories.length
   const x = (i: number): number => plot.left + slot * (i + 0.5)
   const y = (value: number): number =>
     plot.bottom - ((value - low) / (high - low || 1)) * (plot.bottom - plot.top)
-  const letters = Math.max(4, Math.floor(slot / LETTER))
-  const longest = Math.max(...categories.map(label => Math.min(label.length, letters)))
-  const step = Math.max(1, Math.ceil(((longest + 1) * LETTER) / slot))
+  const letters = Math.floor(slot / LETTER)
+  // Under a bar belongs its label, cut if need be; along a line every other one will do.
+  const cuts = chart.type === 'bar' && letters >= SHORTEST_LABEL
+  const longest = Math.max(...categories.map(label => label.length))
+  const step = cuts ? 1 : Math.max(1, Math.ceil((longest + 2) / letters))
   return (
     <>
       {ticks.map(tick => (
@@ -68,12 +73,12 @@ const Axes = ({ chart }: { readonly chart: SeriesChart }) => {
       {categories.map((label, i) =>
         i % step === 0 ? (
           <text key={label} x={x(i)} y={plot.bottom + 15} textAnchor="middle">
-            {label.length > letters * step ? `${label.slice(0, letters * step - 1)}…` : label}
+            {cuts && label.length > letters ? `${label.slice(0, letters - 1)}…` : label}
           </text>
         ) : null,
       )}
       <text x={(plot.left + plot.right) / 2} y={HEIGHT - 4} textAnchor="middle">
-        {[y_label, x_label].filter(Boolean).join(' by ')}
+        {x_label}
       </text>
       <Marks chart={chart} x={x} y={y} zero={y(Math.max(low, 0))} slot={slot} />
     </>

@@ -5,10 +5,8 @@ import type { HomeFacts } from '../../domain/home.ts'
 import type { LayerProposal } from '../../domain/metrics/layer-decision.ts'
 import type { ResolveStaleResult } from '../../domain/verified-query.ts'
 import { noticeModal } from '../block-kit/modal.ts'
-import { slackLimits } from '../block-kit/schema.ts'
-import { truncateText } from '../block-kit/text.ts'
 import { cannotKeep, otherQueryTakenText } from '../copy/answer-actions.ts'
-import { homeNotes, proposalForm, suggestedPromptsTitle } from '../copy/home.ts'
+import { homeNotes, proposalForm } from '../copy/home.ts'
 import {
   alreadyDecidedText,
   clickFailedText,
@@ -24,6 +22,7 @@ import { proposalFormIds, proposalModal, readProposalKey } from '../views/home-a
 import { readStalenessKey } from '../views/verified-query.ts'
 import { askOnBehalf, doubleClickKeys, tsToDate } from './ask-on-behalf.ts'
 import { type Background, type ButtonClickArgs, type FormOutcome, finishForm } from './clicks-and-forms.ts'
+import type { SuggestPrompts } from './suggest-prompts.ts'
 
 /**
  * A person opened our Home tab, or their direct messages with us. What is shown may take longer to collect than Slack
@@ -39,31 +38,6 @@ export const makeAppHomeOpened =
     const asker = { person: event.user, team: body.team_id }
     if (event.tab === 'home') background.run('showing Home', () => showHome(client, asker))
     else background.run('suggesting questions', () => suggestPrompts(client, asker, event.channel))
-  }
-
-/** Offers questions in a person's direct messages with us. */
-type SuggestPrompts = (
-  client: WebClient,
-  asker: { readonly person: string; readonly team: string },
-  channel: string,
-) => Promise<void>
-
-/** The example questions of App Home, as many as Slack takes. Someone who cannot ask gets none. */
-export const makeSuggestPrompts =
-  ({ describeHome }: Pick<SlackUseCases, 'describeHome'>): SuggestPrompts =>
-  async (client, asker, channel) => {
-    const soon = await describeHome(asker)
-    const { examples } =
-      soon.examples.length === 0 && soon.isPartial ? await describeHome(asker, { patient: true }) : soon
-    const prompts = examples
-      .slice(0, slackLimits.suggestedPrompts)
-      .map(message => ({ title: truncateText(message, slackLimits.promptTitle), message }))
-    if (prompts.length === 0) return
-    await client.assistant.threads.setSuggestedPrompts({
-      channel_id: channel,
-      title: suggestedPromptsTitle,
-      prompts,
-    })
   }
 
 const findWorkspaceUrl = async (client: WebClient): Promise<string | null> => {

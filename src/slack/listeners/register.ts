@@ -45,7 +45,6 @@ import {
   makeHomeRuleClick,
   makeHomeStaleQueryClick,
   makeShowHome,
-  makeSuggestPrompts,
 } from './home.ts'
 import { makeMemberJoined } from './members.ts'
 import { makeMentionListener, makeMessageListener, makeReceiveOrReport } from './messages.ts'
@@ -57,6 +56,7 @@ import {
   makeReviewReject,
   makeReviewShowSql,
 } from './review-decisions.ts'
+import { makeSuggestPrompts } from './suggest-prompts.ts'
 import { makeSettleVerifiedClick, makeShowVerifiedSql } from './verified-queries.ts'
 
 /** Matches ids that end in a number: one listener for all of them. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { DigestUseCases } from '../../../src/domain/digests/use-cases.ts'
 import type { DescribeHome } from '../../../src/domain/home.ts'
-import { makeShowHome, makeSuggestPrompts } from '../../../src/slack/listeners/home.ts'
+import { makeShowHome } from '../../../src/slack/listeners/home.ts'
+import { makeSuggestPrompts } from '../../../src/slack/listeners/suggest-prompts.ts'
 import { digestOf } from './digest-of.ts'
 import { homeFacts } from './home-facts.ts'
 
