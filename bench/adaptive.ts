@@ -4,13 +4,15 @@ import { parseArgs } from 'node:util'
 import { drawLineChart } from '../src/charts/report-charts.ts'
 import { readVotes } from '../training/drafting-stop/read-votes.ts'
 import { adaptiveCurve } from './adaptive/adaptive-curve.ts'
+import { measureBudgets } from './adaptive/draft-budgets.ts'
 import { fixedCurve, leadOfThree } from './adaptive/fixed-curves.ts'
 import { poolOptions } from './pool-options.ts'
 
 /**
  * `npm run bench:adaptive -- --pools FILE --questions FILE --databases DIR [--out FOLDER]`: how many right answers a
  * number of drafts buys: when a learned rule stops (in folds by database), at a fixed number, and at a lead of three.
- * The semantic parser has no say here, so that the figures can be compared with others'.
+ * The semantic parser has no say in the curve, so that its figures can be compared with others'. `budgets`: what each
+ * `drafting.draftBudget` comes to with the learned selector, with the parser as the first witness and without.
  */
 const { values } = parseArgs({
   options: {
@@ -21,10 +23,9 @@ const { values } = parseArgs({
 
 const { pools = '', questions = '', databases = '', pool, out } = values
 
-const votes = (await readVotes({ pools, questions, databases, pool })).map(vote => ({
-  ...vote,
-  priors: new Map<string, number>(),
-}))
+const witnessed = await readVotes({ pools, questions, databases, pool })
+
+const votes = witnessed.map(vote => ({ ...vote, priors: new Map<string, number>(), parserEvidence: [] }))
 
 /** From nearly free to dear: the curve from all drafts to hardly any. */
 const COSTS = [0.0003, 0.0005, 0.001, 0.0015, 0.002, 0.003, 0.004, 0.006, 0.008, 0.012, 0.02]
@@ -37,7 +38,9 @@ const majority = fixedCurve(votes, 'majority')
 
 const lead = leadOfThree(votes)
 
-const result = { n: votes.length, pool, adaptive, evidence, majority, lead }
+const budgets = { afterParser: measureBudgets(witnessed), withoutParser: measureBudgets(votes) }
+
+const result = { n: votes.length, pool, adaptive, evidence, majority, lead, budgets }
 
 process.stdout.write(`${JSON.stringify(result, null, 1)}\n`)
 

@@ -49,7 +49,11 @@ const open = (judge: EvaluatedSystem['judge'] | null): OpenForEvaluation =>
   makeOpenForEvaluation(
     { databases, model: 'none', replay, ...(judge && { judge }) },
     {
-      config: { ...config, strategy: 'chase', drafting: { mode: 'full', mostDrafts } },
+      config: {
+        ...config,
+        strategy: 'chase',
+        drafting: { mode: 'full', draftBudget: 'balanced', mostDrafts },
+      },
       log: silentLog,
       terminal: { folder },
       now: new Date(),

@@ -39,7 +39,10 @@ const { probesOf, close } = openProbes(databases)
 
 const votes = (await readVotes({ pools, questions, databases, pool })).map(vote => {
   const model = stoppingModelWithout(vote.database)
-  const stops = makeVoteWithEvidence({ rate: () => 0, judge: makeStoppingRule(model) })
+  const stops = makeVoteWithEvidence({
+    rate: () => 0,
+    judge: makeStoppingRule({ going: model.going.balanced }),
+  })
   const { consumed } = stops(vote.candidateVotes, vote.priors).early
   return {
     all: stockOfVotes(vote.candidateVotes, vote.priors, model),

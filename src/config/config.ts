@@ -5,6 +5,7 @@ import type { ModelRole } from '../domain/model.ts'
 import type { Effort, ModelCapabilities } from '../domain/operations/model-capabilities.ts'
 import type { QueryQuotas } from '../domain/operations/usage.ts'
 import type { RunLimits } from '../domain/result.ts'
+import type { DraftBudget } from '../domain/selection/draft-budget.ts'
 import type { StrategiesSettings, StrategyName } from '../domain/strategies/strategy.ts'
 import { rememberSecret } from '../lib/redact.ts'
 
@@ -176,6 +177,7 @@ export interface Config {
   /** `mostDrafts`: drafts that models write for one question. `examples`: how many of each kind are made and shown. */
   readonly drafting: {
     readonly mode: 'adaptive' | 'full'
+    readonly draftBudget: DraftBudget
     readonly mostDrafts: number
     readonly examples?: { readonly features: number; readonly focused: number; readonly shown: number }
   }

@@ -1,10 +1,16 @@
 import { z } from 'zod'
 import trained from '../../weights/drafting-stop.json' with { type: 'json' }
+import { type DraftBudget, draftBudgets } from '../domain/selection/draft-budget.ts'
 import type { DecideDrafting, RateTally, VoteTally } from '../domain/selection/ranking.ts'
 import { linearScore } from './learning/fit.ts'
 
 /** A leader needs support from this many lineages: agreement of correlated samples is not correctness. */
 const INDEPENDENT_LINEAGES = 2
+
+/** Weights of a rule: the expected gain of going on after 1, 2, 3 ... candidates. */
+export interface StoppingWeights {
+  readonly going: readonly (readonly number[])[]
+}
 
 /**
  * Makes the rule that says when to stop. A threshold on the probability alone spends its drafts on questions that
@@ -13,7 +19,7 @@ const INDEPENDENT_LINEAGES = 2
  * wherever two have spoken.
  */
 export const makeStoppingRule =
-  ({ going }: Pick<StoppingModel, 'going'>): DecideDrafting =>
+  ({ going }: StoppingWeights): DecideDrafting =>
   tally => {
     const measures = measureTally(tally)
     if (measures === null) return { continues: true, gain: 1, reason: 'nothing has run yet' }
@@ -104,18 +110,22 @@ export const stoppingModelSchema = z.object({
     .refine(names => names.join() === tallyMeasureNames.join(), 'made for other measures'),
   /** Logit of the probability that the leader is right. */
   rating: weights,
-  /** Expected gain of going on after 1, 2, 3 ... candidates, the costs taken off. */
-  going: z.array(weights).min(1),
+  /** By budget, the expected gain of going on after 1, 2, 3 ... candidates, the costs taken off. */
+  going: z.record(z.enum(draftBudgets), z.array(weights).min(1)),
 })
 
 /** A trained model of tallies: how sure to be, and when to stop. */
 export type StoppingModel = z.output<typeof stoppingModelSchema>
 
 /**
- * What one more draft costs in the probability of a right answer: about one right answer in three hundred drafts.
- * At this price the mean number of drafts on real candidates is near four; docs/evaluation.md shows the whole curve.
+ * What one more draft costs in the probability of a right answer: at the balanced price, one right answer in about two
+ * hundred and twenty drafts. docs/evaluation.md says what each comes to.
  */
-export const costOfDraft = 0.003
+export const costOfDraft: Readonly<Record<DraftBudget, number>> = {
+  frugal: 0.02,
+  balanced: 0.0045,
+  thorough: 0.001,
+}
 
 /** The model that comes with Querent (`npm run train:drafting-stop`). */
 export const shippedStoppingModel: StoppingModel = stoppingModelSchema.parse(trained)

@@ -12,7 +12,7 @@ export const selectionParts = {
   groupCandidates,
   countVotes,
   rateTally: makeRateTally(shippedStoppingModel),
-  decideDrafting: makeStoppingRule(shippedStoppingModel),
+  decideDrafting: makeStoppingRule({ going: shippedStoppingModel.going.balanced }),
   selector: null,
   drafting: { mode: 'adaptive', mostDrafts: 21 },
   pairwise: null,

@@ -1,6 +1,7 @@
 import { openEvaluated } from '../../bench/open-evaluated.ts'
 import { toPoolDatabase } from '../../src/cli/evaluation/pool-databases.ts'
 import type { Database } from '../../src/domain/database.ts'
+import type { IndependentEvidence } from '../../src/domain/selection/ranking.ts'
 import { evaluationLimits } from '../../src/evaluation/evaluation-database.ts'
 import { executePools } from '../../src/evaluation/execute-pools.ts'
 import { parsePoolSpec, readPoolsFile } from '../../src/evaluation/pools-file.ts'
@@ -16,12 +17,17 @@ const clock = { now: () => new Date('2026-11-20T12:00:00Z'), timeZone: 'UTC' }
 /** Readings whose results the vote is told of: later ones hardly ever have any weight. */
 const READINGS = 3
 
+/** Readings that the learned selector hears of, as `querent eval selection` counts them. */
+const INTERPRETATIONS = 10
+
 /** One question's votes, and the statements that they were cast for. */
 export interface ReadVotes extends LabeledVotes {
   readonly id: string
   readonly question: string
   /** By the id of the candidate. */
   readonly statements: ReadonlyMap<string, string>
+  /** What the parser reads in the question, for the learned selector. */
+  readonly parserEvidence: readonly IndependentEvidence[]
 }
 
 /** Runs the candidates of a pool and the parser's first readings, and labels them by the known answers. */
@@ -43,13 +49,16 @@ export const readVotes = async (input: {
       const { database, close } = await openEvaluated(input.databases, dbId, evaluationLimits)
       for (const line of lines.filter(line => line.db_id === dbId))
         priors.set(line.id, await readPriors(line.question, database))
-      return toPoolDatabase(database, close)
+      return {
+        ...toPoolDatabase(database, close),
+        read: question => readQuestion(question, database, INTERPRETATIONS),
+      }
     },
     onProgress: ({ done, total }) => process.stderr.write(`\r${done} of ${total} questions`),
   })
   process.stderr.write('\n')
   const asked = new Map(lines.map(({ id, question }) => [id, question]))
-  return executed.get('all')!.map(({ id, database, candidates, candidateVotes, labels }) => ({
+  return executed.get('all')!.map(({ id, database, candidates, candidateVotes, parserEvidence, labels }) => ({
     id,
     question: asked.get(id) ?? '',
     statements: new Map(
@@ -57,6 +66,7 @@ export const readVotes = async (input: {
     ),
     database,
     candidateVotes,
+    parserEvidence,
     priors: priors.get(id) ?? new Map(),
     right: new Set(candidateVotes.filter((_, at) => labels[at]!.ex).map(({ candidateId }) => candidateId)),
   }))
@@ -64,11 +74,11 @@ export const readVotes = async (input: {
 
 const parse = makeParseQuestion(trainedModel)
 
+const readQuestion = (question: string, database: Database, limit: number) =>
+  parse({ understanding: understandQuestion(question, clock), ...database }, { limit })
+
 const readPriors = async (question: string, database: Database): Promise<Map<string, number>> => {
-  const readings = parse(
-    { understanding: understandQuestion(question, clock), ...database },
-    { limit: READINGS },
-  )
+  const readings = readQuestion(question, database, READINGS)
   const priors = new Map<string, number>()
   for (const { sql, confidence } of readings) {
     const verdict = database.guard(sql)

@@ -190,7 +190,7 @@ export const makeAnswering = async (
               ]
             : []),
         ],
-        decideDrafting: makeStoppingRule(stoppingModel),
+        decideDrafting: makeStoppingRule({ going: stoppingModel.going[config.drafting.draftBudget] }),
       },
       checking: {
         fixers: [makeFixByRule()],

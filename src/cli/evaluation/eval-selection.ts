@@ -18,7 +18,8 @@ import {
   scoreSelections,
 } from '../../evaluation/score-selection.ts'
 import { type Regret, regretOf } from '../../ranking/experts.ts'
-import { selectorWithout, shippedSelector } from '../../ranking/selector/shipped-selector.ts'
+import { selectorWithout } from '../../ranking/selector/shipped-selector.ts'
+import { stoppingModelWithout } from '../../ranking/stopping-folds.ts'
 import type { CommandContext } from '../command-context.ts'
 import { evaluationCopy } from '../copy/evaluation.ts'
 import { notOneOf } from '../copy/phrases.ts'
@@ -183,7 +184,10 @@ const selectFor = (
     const known = made.get(without)
     if (known !== undefined) return known
     const others = folds === 'none' ? null : questions.filter(question => question.database !== database)
-    const select = makeSelector(name, others, folds === 'none' ? shippedSelector : selectorWithout(database))
+    const select =
+      folds === 'none'
+        ? makeSelector(name, others)
+        : makeSelector(name, others, selectorWithout(database), stoppingModelWithout(database))
     made.set(without, select)
     return select
   }

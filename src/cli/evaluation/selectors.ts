@@ -17,6 +17,7 @@ import {
   costOfDraft,
   makeRateTally,
   makeStoppingRule,
+  type StoppingModel,
   shippedStoppingModel,
 } from '../../ranking/stopping-rule.ts'
 import { chooseByMajority, makeLearnedSelection, makeVoteWithEvidence } from '../../ranking/strategies.ts'
@@ -34,12 +35,13 @@ const SEED = 1
 
 /**
  * Makes a selector: trained on `others` where it learns, the shipped one when they are null. `learner` is the trained
- * selector to use for `learned`.
+ * selector to use for `learned`, which stops as `stopping` says.
  */
 export const makeSelector = (
   name: SelectorName,
   others: readonly PoolQuestion[] | null,
   learner: SelectorModel = shippedSelector,
+  stopping: Pick<StoppingModel, 'going'> = shippedStoppingModel,
 ): SelectAnswer => {
   switch (name) {
     case 'first':
@@ -49,8 +51,8 @@ export const makeSelector = (
     case 'evidence': {
       const model =
         others === null
-          ? shippedStoppingModel
-          : trainStoppingModel(others.map(toLabelled), { cost: costOfDraft, seed: SEED })
+          ? { ...shippedStoppingModel, going: shippedStoppingModel.going.balanced }
+          : trainStoppingModel(others.map(toLabelled), { cost: costOfDraft.balanced, seed: SEED })
       const odds = others === null ? shippedGroupOdds : fitGroupOdds(others.map(toScored))
       const vote = makeVoteWithEvidence({ rate: makeRateTally(model), judge: makeStoppingRule(model) })
       return candidateVotes => ({
@@ -73,7 +75,7 @@ export const makeSelector = (
     case 'learned':
       return makeLearnedSelection({
         rank: makeRankGroups(learner),
-        judge: makeStoppingRule(shippedStoppingModel),
+        judge: makeStoppingRule({ going: stopping.going.balanced }),
       })
     default: {
       const never: never = name

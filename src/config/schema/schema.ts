@@ -1,5 +1,6 @@
 import { IANAZone } from 'luxon'
 import { z } from 'zod'
+import { draftBudgets } from '../../domain/selection/draft-budget.ts'
 import { strategiesSchema, strategyNames } from '../../domain/strategies/strategy.ts'
 import '../environment-variables.ts'
 import { accessSchema } from './access.ts'
@@ -152,6 +153,15 @@ export const configSchema = z.strictObject({
             'adaptive: drafts in rounds, and stops if another draft is not worth its cost. full: makes all drafts at once.',
           expects: 'adaptive or full',
           examples: ['adaptive'],
+        }),
+      draftBudget: z
+        .enum(draftBudgets)
+        .default('balanced')
+        .meta({
+          description:
+            'When the adaptive mode stops. On measured drafts: frugal takes 3 a question and loses about one right answer in a hundred against all 25, balanced takes 4 and loses a little less, thorough takes 8 and loses none.',
+          expects: 'frugal, balanced or thorough',
+          examples: ['balanced'],
         }),
       mostDrafts: wholeNumber(1, 100, {
         unit: 'drafts',

@@ -1,6 +1,11 @@
 import type { CandidateVote } from '../../domain/selection/ranking.ts'
 import { shuffle } from '../../lib/random.ts'
-import { measureTally, type StoppingModel, tallyMeasureNames } from '../stopping-rule.ts'
+import {
+  measureTally,
+  type StoppingModel,
+  type StoppingWeights,
+  tallyMeasureNames,
+} from '../stopping-rule.ts'
 import { countVotes, type Priors } from '../votes.ts'
 import { fitLogistic, fitRidge, linearScore } from './fit.ts'
 
@@ -19,7 +24,7 @@ const USUAL_REDRAWS = 6
 const PULL = 20
 
 /** What training gives; the caller adds where it comes from. */
-type TrainedWeights = Pick<StoppingModel, 'measures' | 'rating' | 'going'>
+type TrainedWeights = Pick<StoppingModel, 'measures' | 'rating'> & StoppingWeights
 
 /**
  * Learns how sure to be of a leader, and when to stop drafting. The latter is optimal stopping by backward induction:
@@ -38,16 +43,32 @@ export const trainStoppingModel = (
   }
 }
 
-/** The courses that the questions took, each as often as it is redrawn. */
-export const traceVotes = (
-  questions: readonly LabeledVotes[],
-  { seed, redraws = USUAL_REDRAWS }: Omit<TrainingOptions, 'cost'>,
+/**
+ * The courses that the questions took, each as often as it is redrawn. `choose` says which candidate would be the answer
+ * after some of them; without it, the leader of the vote is.
+ */
+export const traceVotes = <Question extends LabeledVotes>(
+  questions: readonly Question[],
+  {
+    seed,
+    redraws = USUAL_REDRAWS,
+    choose,
+  }: Omit<TrainingOptions, 'cost'> & {
+    readonly choose?: ChooseAnswer<Question>
+  },
 ): readonly VoteHistory[] =>
   Array.from({ length: redraws }, (_, draw) =>
-    questions.map(question => traceVote(redrawOrder(question, seed + draw))),
+    questions.map(question => traceVote(redrawOrder(question, seed + draw), choose)),
   ).flat()
 
-const fitRating = (courses: readonly VoteHistory[]): number[] => {
+/** Chooses among the first candidates of a question; null if none can be chosen. */
+export type ChooseAnswer<Question> = (
+  question: Question,
+  candidateVotes: readonly CandidateVote[],
+) => string | null
+
+/** How sure to be of the answer of each step. */
+export const fitRating = (courses: readonly VoteHistory[]): number[] => {
   const cases = courses.flatMap(({ steps }) =>
     steps.flatMap(({ measures, right }) =>
       measures === null ? [] : [{ measures: [1, ...measures], right }],
@@ -102,15 +123,16 @@ interface VoteHistory {
 }
 
 /** Follows a vote candidate by candidate. */
-const traceVote = ({ database, candidateVotes, priors, right }: LabeledVotes): VoteHistory => ({
-  database,
-  steps: candidateVotes.map((_, index) => {
-    const tally = countVotes(candidateVotes.slice(0, index + 1), priors)
-    const leader = tally.groups[0]
-    return {
-      measures: measureTally(tally),
-      right: leader !== undefined && right.has(leader.representativeId),
-    }
+const traceVote = <Question extends LabeledVotes>(
+  question: Question,
+  choose: ChooseAnswer<Question> | undefined,
+): VoteHistory => ({
+  database: question.database,
+  steps: question.candidateVotes.map((_, index) => {
+    const known = question.candidateVotes.slice(0, index + 1)
+    const tally = countVotes(known, question.priors)
+    const chosen = choose ? choose(question, known) : (tally.groups[0]?.representativeId ?? null)
+    return { measures: measureTally(tally), right: chosen !== null && question.right.has(chosen) }
   }),
 })
 
@@ -118,7 +140,7 @@ const traceVote = ({ database, candidateVotes, priors, right }: LabeledVotes): V
  * The same question in another order that was as likely: samples of one lineage are exchangeable, so their order is
  * drawn again. Lineages keep their turns.
  */
-export const redrawOrder = (labelled: LabeledVotes, seed: number): LabeledVotes => {
+export const redrawOrder = <Question extends LabeledVotes>(labelled: Question, seed: number): Question => {
   const queues = new Map(
     [...Map.groupBy(labelled.candidateVotes, ({ lineage }) => lineage)].map(([lineage, own], index) => [
       lineage,
