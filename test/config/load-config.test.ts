@@ -100,7 +100,12 @@ describe('without any configuration', () => {
       },
       strategy: 'adaptive',
       strategies: strategiesSchema.parse({}),
-      drafting: { mode: 'adaptive', draftBudget: 'balanced', mostDrafts: 21, examples: { features: 5, focused: 4, shown: 6 } },
+      drafting: {
+        mode: 'adaptive',
+        draftBudget: 'balanced',
+        mostDrafts: 21,
+        examples: { features: 5, focused: 4, shown: 6 },
+      },
       answer: { minimumConfidence: 0.3, costOfAsking: 0.12, askInFullMode: false, cacheMinutes: 15 },
       selection: { learning: { enabled: true, minimumVotes: 100, hour: 3 } },
       verified: { recheckHours: 24 },
