@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium('the bot in a browser'))('in the browser', { timeou
     expect(await ada.table()).toEqual(await jonas.table())
   })
 
-  it('a wide and long result says what was cut, and scrolls inside of its message', async () => {
+  it('a wide and long result says what was cut, scrolls inside of its message, and has pages', async () => {
     const ada = await visit()
     await ada.ask(clear)
     await ada.table()
@@ -131,11 +131,13 @@ describe.skipIf(!hasChromium('the bot in a browser'))('in the browser', { timeou
       .waitFor()
     expect((await ada.table()).length).toBeLessThanOrEqual(101)
     const [wide, page] = await ada.page.evaluate<[boolean, boolean]>(`[
-      (box => box.scrollWidth > box.clientWidth && box.scrollHeight > box.clientHeight)(
-        [...document.querySelectorAll('.thread-pane .table-box')].at(-1)),
+      (box => box.scrollWidth > box.clientWidth)([...document.querySelectorAll('.thread-pane .table-box')].at(-1)),
       document.documentElement.scrollWidth > innerWidth,
     ]`)
     expect({ wide, page }).toEqual({ wide: true, page: false })
+    const before = await ada.table()
+    await ada.latest().getByRole('button', { name: 'Next page' }).click()
+    expect(await ada.table()).not.toEqual(before)
   })
 
   it('a result is shown as a chart in its message, and as a table again', async () => {
