@@ -9,18 +9,21 @@ import { makeDatabase } from './make-database.ts'
 
 const guard = makeGuard()
 
-/** Both ways of measuring the first table of a database. */
-const measureBoth = async (sql: string): Promise<{ readonly here: Table; readonly there: Table }> => {
+/** Both ways of measuring the tables of a database. */
+const measureBoth = async (
+  sql: string,
+): Promise<readonly { readonly here: Table; readonly there: Table }[]> => {
   await using made = await makeDatabase(sql)
   const options = { run: made.run, guard, dialect: 'sqlite' } as const
   const asked = { ...options, ask: makeRunInternalQuery(options), readWhole: makeReadWhole(options) }
-  const table = (await made.connector.introspect()).tables[0]!
-  expect(await measureSmallTable(table, table.columns, asked)).not.toBeNull()
-  // Of a table of unknown size SQLite measures.
-  return {
-    here: await profileTable(table, asked),
-    there: await profileTable({ ...table, rowCount: null }, asked),
+  const both: { here: Table; there: Table }[] = []
+  for (const table of (await made.connector.introspect()).tables) {
+    expect(await measureSmallTable(table, table.columns, asked)).not.toBeNull()
+    // Of a table of unknown size SQLite measures.
+    const unknown = { ...table, rowCount: null }
+    both.push({ here: await profileTable(table, asked), there: await profileTable(unknown, asked) })
   }
+  return both
 }
 
 /** SQLite writes numbers as texts in a way of its own; nothing depends on how long those are. */
@@ -67,7 +70,7 @@ describe('a small table', () => {
       ["x'00ff'", "x'01'", "'t'"],
       ['null'],
     ]
-    for (let round = 0; round < 60; round++) {
+    const tables = Array.from({ length: 60 }, (_, number) => {
       const columns = Array.from({ length: 6 }, (_, at) => ({
         name: `c${at}`,
         type: pick(types),
@@ -79,20 +82,23 @@ describe('a small table', () => {
       const rows = Array.from({ length: Math.floor(random() * 40) }, (_, id) =>
         [id + 1, ...columns.map(({ pool }) => pick(pool))].join(', '),
       )
-      const { here, there } = await measureBoth(`
-        create table t (id integer primary key, ${columns.map(({ type }, at) => `${names[at]} ${type}`).join(', ')});
-        ${rows.length === 0 ? '' : `insert into t values ${rows.map(row => `(${row})`).join(', ')};`}
-      `)
-      expect(withoutLengths(here)).toEqual(withoutLengths(there))
-    }
+      const declared = columns.map(({ type }, at) => `${names[at]} ${type}`).join(', ')
+      const values = rows.map(row => `(${row})`).join(', ')
+      return `create table t${number} (id integer primary key, ${declared});
+        ${rows.length === 0 ? '' : `insert into t${number} values ${values};`}`
+    })
+    const measured = await measureBoth(tables.join('\n'))
+    expect(measured).toHaveLength(60)
+    for (const { here, there } of measured) expect(withoutLengths(here)).toEqual(withoutLengths(there))
   })
 
   it('shows samples from all over the table and the most frequent values, as SQLite does', async () => {
-    const { here, there } = await measureBoth(`
+    const [measured] = await measureBoth(`
       create table t (id integer primary key, code text, city text);
       with recursive n(i) as (select 1 union all select i + 1 from n where i < 900)
       insert into t select i, printf('AB-%04d', i * 37 % 1000), 'city ' || (i * i % 23) from n;
     `)
+    const { here, there } = measured!
     expect(here).toEqual(there)
     expect(here.columns[2]?.profile?.mostFrequent).toHaveLength(10)
     expect(here.columns[1]?.profile?.format?.pattern).toBe('AA-9999')
