@@ -124,9 +124,12 @@ describe('a metric query', () => {
       'Which three vendors moved the most pieces to customers of the club last quarter?',
     )
     const lineages = new Set(report.candidates.map(({ lineage }) => lineage))
-    expect(lineages).toEqual(
-      new Set(['semantic-parser', 'metric-query/written-by-hand', 'divide-and-conquer/written-by-hand']),
-    )
+    for (const path of [
+      'semantic-parser',
+      'metric-query/written-by-hand',
+      'divide-and-conquer/written-by-hand',
+    ])
+      expect(lineages).toContain(path)
   })
 
   it('has an unknown name mended in one turn', async () => {
