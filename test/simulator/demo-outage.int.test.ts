@@ -50,7 +50,7 @@ it('a demo whose Postgres is killed goes on, and answers each question once', as
   const tablesIn = async (thread: string): Promise<number> =>
     ((await call('messages')) as RecordedMessage[]).filter(
       ({ byBot, threadTs, blocks }) =>
-        byBot && threadTs === thread && JSON.stringify(blocks).includes('"table"'),
+        byBot && threadTs === thread && JSON.stringify(blocks).includes('"data_table"'),
     ).length
 
   const first = await ask('@querent how many bicycles are there by kind?')
