@@ -2,7 +2,7 @@ import type { ChartData, FindChartData } from '../domain/result.ts'
 import { type ChartPoint, type ChartSpec, chooseChart } from './choose-chart.ts'
 
 /**
- * The chart of a result as data, for whoever draws it with one place for each label. Null if nothing fits, or if that
+ * The data of a result's chart, for Slack to draw with one place for each label. Null if nothing fits, or if that
  * would mislead: a value is missing, or the moments are not evenly spaced.
  */
 export const findChartData: FindChartData = table => {

@@ -76,7 +76,7 @@ export interface Chart {
 /** Draws a result as a chart; null if a table shows it better. Never throws because of the data. */
 export type DrawChart = (table: ResultTable) => Promise<Chart | null>
 
-/** A chart as its data, for whoever draws it. */
+/** The data of a chart, for Slack to draw. */
 export interface ChartData {
   readonly kind: 'pie' | 'bar' | 'line'
   readonly xTitle: string
