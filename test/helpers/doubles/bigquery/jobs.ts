@@ -11,6 +11,7 @@ interface Job {
   rows: unknown[]
   readonly connection: DuckDBConnection
   stoppedBy: string | null
+  interrupting: NodeJS.Timeout | null
   ended: Promise<void>
 }
 
@@ -91,6 +92,7 @@ export const makeJobs = (instance: DuckDBInstance, project: string): BigqueryJob
     if (job.stoppedBy !== null)
       job.error = new ServiceError(400, 'stopped', `Job execution was cancelled: ${job.stoppedBy}`)
     job.state = 'DONE'
+    if (job.interrupting !== null) clearInterval(job.interrupting)
     job.connection.closeSync()
   }
 
@@ -104,6 +106,8 @@ export const makeJobs = (instance: DuckDBInstance, project: string): BigqueryJob
     if (job.state === 'DONE') return
     job.stoppedBy ??= why
     job.connection.interrupt()
+    // DuckDB forgets an interruption that comes before the statement has begun.
+    job.interrupting ??= setInterval(() => job.connection.interrupt(), 20)
   }
 
   const resource = (id: string, job: Job): object => ({
@@ -153,6 +157,7 @@ export const makeJobs = (instance: DuckDBInstance, project: string): BigqueryJob
         throw new ServiceError(409, 'duplicate', `Already Exists: Job ${project}:EU.${id}`)
       const job: Job = {
         ...{ state: 'RUNNING', error: null, fields: plan.fields, rows: [], connection, stoppedBy: null },
+        interrupting: null,
         ended: Promise.resolve(),
       }
       jobs.set(id, job)
