@@ -22,16 +22,15 @@ export const makeRecallAnswer =
   (deps: RecallDeps) =>
   async (state: State, run: NodeRun): Promise<Update> => {
     const { question } = state
-    const { answerReuse, listVerifiedIds, runStore } = deps.storing
+    const { answerReuse, runStore } = deps.storing
     if (!answerReuse) return {}
     const { understanding } = await runStore.loadContext(question.id)
     if (understanding.followUp || requestsNewestRows(understanding, question)) return {}
     const database = await deps.database(question.database, run)
-    const verified = (await listVerifiedIds?.(database.name)) ?? []
     const { key, answer } = await answerReuse.find({
       questionId: question.id,
       database: question.database,
-      schemaVersion: [schemaVersion(database), ...verified].join(),
+      schemaVersion: await knownVersion(database, deps.storing),
       question: normalizeQuestion(understanding),
       selector: selectorOf(deps.strategy, (await deps.choosing.selector?.champion())?.version ?? null),
     })
@@ -70,6 +69,12 @@ const isCapitals = (word: string, atLeast: number): boolean => {
   const letters = word.replaceAll(/[^\p{L}]/gu, '')
   return letters.length >= atLeast && letters === letters.toUpperCase()
 }
+
+/** A fingerprint of a database with the verified queries that answer questions about it. */
+export const knownVersion = async (
+  database: Database,
+  { listVerifiedIds }: Pick<StoringDeps, 'listVerifiedIds'>,
+): Promise<string> => [schemaVersion(database), ...((await listVerifiedIds?.(database.name)) ?? [])].join()
 
 /** A database is the same object until something new is known about it. */
 const versions = new WeakMap<Database, string>()
