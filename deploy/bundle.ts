@@ -71,7 +71,10 @@ interface Bundle {
  * compiles a module at a time, and a thousand of them take a second or two before anything happens. The folder must be
  * directly in the project's.
  */
-export const bundle = async (folder: string): Promise<Bundle> => {
+export const bundle = async (
+  folder: string,
+  { isPackage }: { readonly isPackage: boolean },
+): Promise<Bundle> => {
   const { metafile } = await build({
     absWorkingDir: projectFolder,
     entryPoints: [...bundledEntries, ...starterEntries].map(source => ({
@@ -83,7 +86,14 @@ export const bundle = async (folder: string): Promise<Bundle> => {
     splitting: true,
     format: 'esm',
     platform: 'node',
+    // Names in the bundle have the path of a package: that in the clone, also where `node_modules` is a link.
+    preserveSymlinks: true,
     target: 'node24',
+    // `npx` unpacks a package three times before it runs it. Names stay, for the traces of errors.
+    minifyWhitespace: isPackage,
+    minifySyntax: isPackage,
+    // A package has the licenses in a file of their own, without the folders that these comments name.
+    legalComments: isPackage ? 'none' : 'eof',
     // Packages in the older format ask for it, and a module does not have it.
     define: { __dirname: 'import.meta.dirname' },
     external: [...unbundled, ...notInstalled],

@@ -17,6 +17,7 @@ const shipped = [
   'dist/*.css',
   'dist/licenses.txt',
   'docs/*.md',
+  'docs/reference',
   'fixtures/warehouse/knowledge.md',
   'fixtures/warehouse/semantic.yml',
   'manifest.yml',
@@ -87,7 +88,7 @@ const restore = (): void => {
 restore()
 if (!process.argv.includes('--restore')) {
   const dist = join(projectFolder, 'dist')
-  const packages = await buildDist()
+  const packages = await buildDist({ isPackage: true })
   await bundlePageInto(dist)
   writeFileSync(join(dist, 'licenses.txt'), `${collectLicenses(packages)}\n`)
   const clone = readFileSync(manifestFile, 'utf8')

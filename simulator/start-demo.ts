@@ -5,6 +5,7 @@ import { makeResources } from '../src/bootstrap/resources.ts'
 import { makeSingleWorkspace } from '../src/bootstrap/slack/workspaces.ts'
 import { type Config, makeSecret } from '../src/config/config.ts'
 import type { Log } from '../src/domain/operations/telemetry.ts'
+import { allEnded } from '../src/lib/concurrency.ts'
 import type { Releasers } from '../src/lib/releasers.ts'
 import { dayOf } from '../src/lib/time-zone.ts'
 import { makeBoltLogger, makeHttpReceiver } from '../src/slack/receivers.ts'
@@ -43,26 +44,23 @@ export const startDemo = async (deps: {
   say(line: string): void
 }): Promise<Demo> => {
   const { configured, log, releasers, say } = deps
-  say('Starting the store ...')
-  const server = await startEmbeddedServer({ home: configured.home, log })
-  releasers.push(() => server.stop())
-  const claim = claimStore(server, deps.store, configured.home)
-  releasers.push(async () => claim.release())
-  await dropDatabase(server.adminUrl, deps.store)
-  await ensureDatabase(server.adminUrl, deps.store)
-
-  say('Starting the simulator ...')
+  say('Starting the store and the simulator ...')
   const signingSecret = randomBytes(16).toString('hex')
-  const simulator = await startSimulator({ signingSecret })
-  releasers.push(() => simulator.close())
+  const [server, simulator] = await allEnded([
+    startEmptyStore(deps),
+    startSimulator({ signingSecret }).then(started => {
+      releasers.push(() => started.close())
+      return started
+    }),
+  ])
   const config = inWorkspace(configured, simulator, server.urlFor(deps.store))
 
   const resources = makeResources(config, { log, asOf: dayOf(deps.now(), config.timeZone) })
   releasers.push(() => resources.release())
   const database = config.defaultDatabase ?? sampleCompany
   say(database === sampleCompany ? 'Building the sample company ...' : `Opening ${database} ...`)
-  // The store first: it has the log that measuring the database is written to.
-  await resources.ownStore()
+  await allEnded([resources.ownStore(), database === sampleCompany ? resources.sampleCompanyUrl() : null])
+  // Only now: the store has the log that measuring the database is written to.
   const { catalog } = await resources.openDatabase(database)
 
   const port = await freePort()
@@ -76,6 +74,17 @@ export const startDemo = async (deps: {
   await bot.start()
   simulator.setBotUrl(`http://127.0.0.1:${port}/slack/events`)
   return { simulator, database, tables: catalog.tables.length }
+}
+
+/** Starts the database server with an empty database for the store. */
+const startEmptyStore = async ({ configured, log, releasers, store }: Parameters<typeof startDemo>[0]) => {
+  const server = await startEmbeddedServer({ home: configured.home, log })
+  releasers.push(() => server.stop())
+  const claim = claimStore(server, store, configured.home)
+  releasers.push(async () => claim.release())
+  await dropDatabase(server.adminUrl, store)
+  await ensureDatabase(server.adminUrl, store)
+  return server
 }
 
 /** The configuration with the people and channels of the simulator, whose ids are new at every start. */

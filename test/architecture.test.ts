@@ -192,7 +192,7 @@ describe('dialects', () => {
     for (const path of seen)
       for (const target of staticImports(path)) if (!isPackage(target)) seen.add(target)
     const aboutDialects =
-      /^src\/databases\/connectors\/(standard-sql|warehouse-dialect|[\w-]+\/(dialects?|functions|plan|repair))\.ts$/
+      /^src\/databases\/connectors\/(standard-sql|warehouse-dialect|[\w-]+\/(dialects?|functions|lexical|plan|repair))\.ts$/
     const isAllowed = (path: string): boolean =>
       ['src/domain', 'src/lib', 'src/sql'].some(place => isIn(path, place)) || aboutDialects.test(path)
     expect([...seen].filter(path => !isAllowed(path))).toEqual([])

@@ -20,6 +20,12 @@ export const mapInParallel = async <Item, Result>(
   })
 }
 
+/** As Promise.all, but ends only when all have: nothing of them goes on after one has failed. Throws the first failure. */
+export const allEnded = async <const Works extends readonly unknown[]>(works: Works) => {
+  await Promise.allSettled(works)
+  return Promise.all(works)
+}
+
 /** Work that several callers wait for. */
 export interface SharedWork<Result> {
   /** Whether it was cancelled because the last caller left. It may still be ending. */

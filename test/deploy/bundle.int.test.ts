@@ -16,7 +16,7 @@ const home = mkdtempSync(join(tmpdir(), 'querent-bundle-'))
 let sources: readonly string[]
 
 beforeAll(async () => {
-  sources = (await bundle(folder)).sources
+  sources = (await bundle(folder, { isPackage: false })).sources
 }, 60_000)
 
 afterAll(() => {

@@ -55,7 +55,7 @@ it('a second demo in the same folder says what to do, and leaves the store of th
         /^another demo runs with the folder .*QUERENT_HOME=<folder> npm run demo$/,
       ),
     })
-    expect(lines).toEqual(['Starting the store ...'])
+    expect(lines).toEqual(['Starting the store and the simulator ...'])
     expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   } finally {
     await client.end()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Catalog } from '../../domain/catalog.ts'
-import type { Dialect } from '../../domain/sql.ts'
-import { sqlTokens } from '../../sql/parse/sql-tokens.ts'
+import { cutTokens } from '../../sql/parse/cut-tokens.ts'
+import type { LexicalRules } from '../../sql/sql-dialect.ts'
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
@@ -30,8 +30,8 @@ export const fingerprintCatalog = (catalog: Omit<Catalog, 'fingerprint'>): strin
 }
 
 /** The query in `CREATE VIEW name (columns) AS query`; null if the text is anything else. */
-export const viewDefinition = (statement: string, dialect: Dialect): string | null => {
-  const cut = sqlTokens(statement, dialect)
+export const viewDefinition = (statement: string, rules: LexicalRules): string | null => {
+  const cut = cutTokens(statement, rules)
   if (!cut.ok || cut.tokens[0]?.value !== 'create') return null
   const as = cut.tokens.findIndex(token => token.kind === 'word' && token.value === 'as')
   const first = as < 0 ? undefined : cut.tokens[as + 1]

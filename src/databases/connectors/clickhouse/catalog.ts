@@ -3,6 +3,7 @@ import type { RunOptions } from '../../../domain/database.ts'
 import type { Cell } from '../../../domain/result.ts'
 import { fingerprintCatalog, viewDefinition } from '../catalog.ts'
 import { quoteEscaped } from '../standard-sql.ts'
+import { clickhouse } from './dialect.ts'
 import { isSince } from './server.ts'
 import type { ClickhouseSession } from './session.ts'
 import { isNullable, kindOfType } from './values.ts'
@@ -42,7 +43,7 @@ export const introspect = async (
     const own = columns.get(String(name)) ?? []
     if (own.length === 0) return []
     const isView = String(engine).endsWith('View')
-    const definition = isView ? viewDefinition(String(created), 'clickhouse') : null
+    const definition = isView ? viewDefinition(String(created), clickhouse.lexical) : null
     return [
       {
         schema: null,

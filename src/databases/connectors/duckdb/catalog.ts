@@ -1,6 +1,7 @@
 import { type DuckDBConnection, DuckDBListValue, type DuckDBValue } from '@duckdb/node-api'
 import type { Catalog, Column, ForeignKey, Table } from '../../../domain/catalog.ts'
 import { fingerprintCatalog, viewDefinition } from '../catalog.ts'
+import { lexical } from './lexical.ts'
 import type { OpenedSource } from './open.ts'
 import { type DataSource, quoteText } from './source.ts'
 import { declaredKind } from './values.ts'
@@ -169,7 +170,7 @@ export const introspect = async (
     nameInKey.set(keyOf(schema, name), taken.has(name) ? `${schema}.${name}` : name)
     taken.add(name)
     const isView = source.kind === 'database' && statement !== null
-    const definition = isView ? viewDefinition(statement, 'duckdb') : null
+    const definition = isView ? viewDefinition(statement, lexical) : null
     tables.push({
       schema: schema === plainSchema ? null : schema,
       name,

@@ -3,7 +3,7 @@ import { serve } from '../child/serve.ts'
 import { introspect } from './catalog.ts'
 import { openSource } from './open.ts'
 import { makeReadRows } from './read-rows.ts'
-import { childTask, findSource } from './source.ts'
+import { type ChildTask, findSource } from './source.ts'
 
 /**
  * The program that a DuckDB connector forks: one database or folder, one statement at a time. It is killed if a
@@ -11,7 +11,7 @@ import { childTask, findSource } from './source.ts'
  */
 const [task = '', parentPid = ''] = process.argv.slice(2)
 
-const { path, ...settings } = childTask.parse(JSON.parse(task))
+const { path, ...settings } = JSON.parse(task) as ChildTask
 
 await serve({
   open: async () => {

@@ -9,8 +9,7 @@ import { type ChildPool, introspectInChild, makeChildPool, runInChild } from '..
 import { checkProcessSafeguards } from '../safeguards.ts'
 import { makeSemaphore } from '../semaphore.ts'
 import { brokenBy, openError, toSqlError } from './errors.ts'
-import { explainPrefix } from './plan.ts'
-import { type ChildTask, findSource, quoteText, sourceVersion } from './source.ts'
+import { type ChildTask, explainPrefix, findSource, quoteText, sourceVersion } from './source.ts'
 
 interface DuckdbOptions {
   /** Absolute path of a DuckDB database, a CSV, TSV, Parquet or JSON file, or a folder of such files. */

@@ -15,11 +15,11 @@ import {
   sameWhenFolded,
   shiftByInterval,
   standardSizes,
-  standardTokens,
   truncateWithDateTrunc,
   zonedMoment,
 } from '../standard-sql.ts'
 import { duckdbFunctions, functionColumns, isImpliedFunction } from './functions.ts'
+import { lexical } from './lexical.ts'
 import { readDuckdbPlan } from './plan.ts'
 import { repair } from './repair.ts'
 
@@ -43,13 +43,7 @@ export const duckdb: DatabaseDialect = {
   promptNotes,
   parser: 'polyglot',
   polyglotName: 'duckdb',
-  lexical: {
-    ...standardTokens,
-    stringPrefixes: ['e', 'x'],
-    dollarQuotes: true,
-    nestedComments: true,
-    parameterSigns: '?$',
-  },
+  lexical,
   grammar: {
     callsWithoutBrackets,
     doubleQuotes: 'name',

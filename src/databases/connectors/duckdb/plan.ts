@@ -69,6 +69,3 @@ const lastName = (named: string): string => {
   const [, quoted, plain = named] = /(?:"((?:[^"]|"")*)"|([^."]+))$/.exec(named) ?? []
   return quoted === undefined ? plain : quoted.replaceAll('""', '"')
 }
-
-/** The prefix for plans: DuckDB's drawn plans break long names into lines. */
-export const explainPrefix = 'explain (format json)\n'

@@ -7,7 +7,7 @@ import {
 import type { Cell } from '../../../domain/result.ts'
 import type { OpenedDatabase } from '../child/serve.ts'
 import { makeRowCap } from '../row-cap.ts'
-import { explainPrefix } from './plan.ts'
+import { explainPrefix } from './source.ts'
 import { kindOf, makeToCell } from './values.ts'
 
 /** A batch is sent at this many bytes. DuckDB's own chunks have up to 2048 rows. */

@@ -1,6 +1,5 @@
 import { access, constants, open, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { z } from 'zod'
 import { QuerentError } from '../../../domain/errors.ts'
 import { refuseSpecialFile } from '../file-kind.ts'
 
@@ -156,17 +155,18 @@ export const sourceVersion = async (source: DataSource): Promise<string> => {
 }
 
 /** The task of a child, its first argument. */
-export const childTask = z.object({
+export interface ChildTask {
   /** Absolute path of a database file, a data file or a folder of them. */
-  path: z.string(),
-  threads: z.int().positive(),
+  readonly path: string
+  readonly threads: number
   /** DuckDB's own limit, in bytes. */
-  memoryBytes: z.int().positive(),
+  readonly memoryBytes: number
   /** IANA name. */
-  timeZone: z.string(),
-})
+  readonly timeZone: string
+}
 
-export type ChildTask = z.infer<typeof childTask>
+/** The prefix for plans: DuckDB's drawn plans break long names into lines. */
+export const explainPrefix = 'explain (format json)\n'
 
 /** A text in apostrophes; a backslash has no meaning in DuckDB. */
 export const quoteText = (value: string): string => `'${value.replaceAll("'", "''")}'`

@@ -2,6 +2,7 @@ import type { Catalog, Column, ForeignKey, Table } from '../../../domain/catalog
 import { SqlError } from '../../../domain/errors.ts'
 import type { Cell } from '../../../domain/result.ts'
 import { fingerprintCatalog, viewDefinition } from '../catalog.ts'
+import { redshift } from './dialect.ts'
 import { kindOfName } from './values.ts'
 
 /** Reads the rows of a statement of our own, in a transaction of its own: an error would end one that they share. */
@@ -138,7 +139,7 @@ const readDefinitions = async (ask: Ask): Promise<ReadonlyMap<string, string>> =
       ([schema, name, text]) => {
         if (typeof text !== 'string' || isOwnSchema(String(schema))) return []
         // A late-binding view and a materialized one are kept as the whole statement.
-        const query = /^\s*create\b/i.test(text) ? viewDefinition(text, 'redshift') : text
+        const query = /^\s*create\b/i.test(text) ? viewDefinition(text, redshift.lexical) : text
         return query === null ? [] : [[keyOf(schema, name), query] as const]
       },
     ),

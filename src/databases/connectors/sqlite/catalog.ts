@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Catalog, Column, ForeignKey, Table } from '../../../domain/catalog.ts'
-import { type SqlToken, sqlTokens } from '../../../sql/parse/sql-tokens.ts'
+import { cutTokens, type SqlToken } from '../../../sql/parse/cut-tokens.ts'
 import { fingerprintCatalog, viewDefinition } from '../catalog.ts'
 import { quoteName } from '../standard-sql.ts'
+import { lexical } from './lexical.ts'
 import { declaredKind } from './values.ts'
 
 /** Counting reads a whole table, which is quick enough up to this size of the file. */
@@ -108,7 +109,7 @@ const readDefinition = (
 ): Pick<Table, 'definition'> => {
   const definition =
     type === 'view'
-      ? viewDefinition(statement, 'sqlite')
+      ? viewDefinition(statement, lexical)
       : type === 'virtual'
         ? shownByVirtualTable(
             statement,
@@ -191,7 +192,7 @@ const shownByVirtualTable = (
   statement: string,
   columns: readonly string[],
 ): NonNullable<Table['definition']> | null => {
-  const cut = sqlTokens(statement, 'sqlite')
+  const cut = cutTokens(statement, lexical)
   const using = cut.ok ? cut.tokens.findIndex(({ kind, value }) => kind === 'word' && value === 'using') : -1
   const module = cut.ok ? cut.tokens[using + 1]?.value.toLowerCase() : undefined
   if (!cut.ok || using < 0 || module === undefined) return ''
@@ -218,7 +219,7 @@ const shownByVirtualTable = (
  * statement if the part is not found.
  */
 const generatedFrom = (statement: string, column: string): string => {
-  const cut = sqlTokens(statement, 'sqlite')
+  const cut = cutTokens(statement, lexical)
   const open = cut.ok ? cut.tokens.findIndex(({ text }) => text === '(') : -1
   if (!cut.ok || open < 0) return statement
   const item = itemsIn(cut.tokens.slice(open)).find(

@@ -12,9 +12,9 @@ import {
   sameWhenFolded,
   secondsIn,
   standardSizes,
-  standardTokens,
 } from '../standard-sql.ts'
 import { functionColumns, sqliteFunctions } from './functions.ts'
+import { lexical } from './lexical.ts'
 import { readSqlitePlan } from './plan.ts'
 import { repair } from './repair.ts'
 
@@ -101,12 +101,7 @@ export const sqlite: DatabaseDialect = {
   promptNotes,
   parser: 'polyglot',
   polyglotName: 'sqlite',
-  lexical: {
-    ...standardTokens,
-    nameQuotes: { '"': '"', '`': '`', '[': ']' },
-    stringPrefixes: ['x'],
-    parameterSigns: '?:@$',
-  },
+  lexical,
   grammar: {
     callsWithoutBrackets: new Set(datesWithoutBrackets),
     doubleQuotes: 'either',
