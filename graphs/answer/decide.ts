@@ -99,11 +99,16 @@ const whyNothingRan = (candidates: readonly Candidate[]): RefusalReason => {
     : { code: 'nothing-drafted' }
 }
 
+/** Words between two things. */
+const relationWords =
+  /^(?:vs\.?|versus|v\.|against|than|most|least|before|after|compared(?: (?:to|with))?|last|next|previous)$/i
+
 const whyUnsure = (leader: ExecutionGroup, candidates: readonly Candidate[]): RefusalReason => {
   const unused = candidates.find(({ id }) => id === leader.representativeId)?.unused ?? []
-  return unused.length > 0
-    ? { code: 'ignored-words', words: unused }
-    : { code: 'unsure', confidence: leader.score }
+  // "I can't find “vs”" says nothing: nobody looks for it.
+  const named = unused.filter(word => !relationWords.test(word))
+  const words = named.length > 0 ? named : unused
+  return words.length > 0 ? { code: 'ignored-words', words } : { code: 'unsure', confidence: leader.score }
 }
 
 /**

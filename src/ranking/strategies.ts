@@ -1,4 +1,5 @@
 import type { ExecutionGroup } from '../domain/candidate.ts'
+import { nextRoundEnd } from '../domain/selection/draft-rounds.ts'
 import type {
   CandidateVote,
   DecideDrafting,
@@ -20,7 +21,7 @@ interface LearnedOutcome extends VoteOutcome {
 
 /**
  * Makes the learned selector: all candidates are compared for the choice; beside that the candidates are gone through
- * one by one until a further one is not worth its cost, and the choice is made among those.
+ * round by round until a further one is not worth its cost, and the choice is made among those.
  */
 export const makeLearnedSelection =
   ({ rank, judge }: { readonly rank: RankGroups; readonly judge: DecideDrafting }) =>
@@ -33,12 +34,7 @@ export const makeLearnedSelection =
     const priors = new Map<string, number>()
     for (const { groupKey, probability } of parserEvidence)
       priors.set(groupKey, Math.min(1, (priors.get(groupKey) ?? 0) + probability))
-    let consumed = Math.min(1, candidateVotes.length)
-    while (
-      consumed < candidateVotes.length &&
-      judge(countVotes(candidateVotes.slice(0, consumed), priors)).continues
-    )
-      consumed += 1
+    const consumed = countConsumed(candidateVotes, { judge, priors })
     const early = rank(measureGroups(candidateVotes.slice(0, consumed), parserEvidence))
     const members = new Map(groups.map(({ key, candidateIds }) => [key, candidateIds]))
     return {
@@ -62,24 +58,35 @@ interface VoteOutcome {
 
 /**
  * Makes the selector by votes and evidence: all candidates are counted for the choice, and beside that the candidates
- * are gone through one by one until going on is not worth a further one.
+ * are gone through round by round until going on is not worth a further round.
  */
 export const makeVoteWithEvidence =
   ({ rate, judge }: { readonly rate: RateTally; readonly judge: DecideDrafting }) =>
   (candidateVotes: readonly CandidateVote[], priors?: Priors): VoteOutcome => {
     const whole = countVotes(candidateVotes, priors)
-    let consumed = Math.min(1, candidateVotes.length)
-    let tally = countVotes(candidateVotes.slice(0, consumed), priors)
-    while (consumed < candidateVotes.length && judge(tally).continues) {
-      consumed += 1
-      tally = countVotes(candidateVotes.slice(0, consumed), priors)
-    }
+    const consumed = countConsumed(candidateVotes, { judge, priors })
+    const tally = countVotes(candidateVotes.slice(0, consumed), priors)
     return {
       candidateId: leaderOf(whole),
       confidence: rate(whole),
       early: { consumed, candidateId: leaderOf(tally) },
     }
   }
+
+/** The candidates of all rounds until another round is not worth its cost. */
+const countConsumed = (
+  candidateVotes: readonly CandidateVote[],
+  { judge, priors }: { readonly judge: DecideDrafting; readonly priors: Priors | undefined },
+): number => {
+  const afterRound = (made: number): number => Math.min(nextRoundEnd(made), candidateVotes.length)
+  let consumed = afterRound(0)
+  while (
+    consumed < candidateVotes.length &&
+    judge(countVotes(candidateVotes.slice(0, consumed), priors)).continues
+  )
+    consumed = afterRound(consumed)
+  return consumed
+}
 
 const leaderOf = ({ groups }: VoteTally): string | null => groups[0]?.representativeId ?? null
 

@@ -1,4 +1,4 @@
-import type { Candidate, ExecutionGroup, GroupCandidates } from '../domain/candidate.ts'
+import { type Candidate, type ExecutionGroup, type GroupCandidates, isApproved } from '../domain/candidate.ts'
 import type { CandidateVote, CountVotes, TallyGroup, VoteTally } from '../domain/selection/ranking.ts'
 
 /** What the evidence takes off a group's share of the votes. Hand-set; the field's "untrained rule". */
@@ -81,7 +81,8 @@ const EMPTY_RESULT_FACTOR = 0.65
 /**
  * Votes among execution groups with path priors. Within one lineage the candidates are rival readings, so their
  * priors add up; lineages are independent evidence, so they combine as noisy-or. When the scores of all groups
- * exceed 1 together they are scaled back, because only one group can be right.
+ * exceed 1 together they are scaled back, because only one group can be right. What a person approved keeps its score,
+ * and the others share the rest.
  */
 export const groupCandidates: GroupCandidates = candidates => {
   const groups = new Map<string, Candidate[]>()
@@ -99,10 +100,22 @@ export const groupCandidates: GroupCandidates = candidates => {
       score: scoreOf(members),
     }),
   )
-  const total = scored.reduce((sum, group) => sum + group.score, 0)
-  return scored
-    .map(group => (total > 1 ? { ...group, score: group.score / total } : group))
-    .sort((a, b) => b.score - a.score)
+  const hasApproved = ({ key }: ExecutionGroup): boolean => groups.get(key)?.some(isApproved) ?? false
+  const approved = scaledTo(1, scored.filter(hasApproved))
+  const others = scaledTo(
+    1 - sumOfScores(approved),
+    scored.filter(group => !hasApproved(group)),
+  )
+  return [...approved, ...others].sort((a, b) => b.score - a.score)
+}
+
+const sumOfScores = (groups: readonly ExecutionGroup[]): number =>
+  groups.reduce((sum, { score }) => sum + score, 0)
+
+/** Groups whose scores are `most` together, if they would be more. */
+const scaledTo = (most: number, groups: readonly ExecutionGroup[]): readonly ExecutionGroup[] => {
+  const sum = sumOfScores(groups)
+  return sum > most ? groups.map(group => ({ ...group, score: group.score * (most / sum) })) : groups
 }
 
 const scoreOf = (members: readonly Candidate[]): number => {

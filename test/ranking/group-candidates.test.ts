@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { PRIOR_OF_APPROVED } from '../../src/domain/candidate.ts'
 import { groupCandidates } from '../../src/ranking/votes.ts'
 import { makeCandidate, ranWith } from '../helpers/make-candidate.ts'
 
@@ -27,6 +28,24 @@ describe('groupCandidates', () => {
       makeCandidate({ id: 'b', lineage: 'q', prior: 0.9, run: ranWith('y') }),
     ])
     expect(groups.map(group => group.score)).toEqual([0.5, 0.5])
+  })
+
+  it('lets nothing outweigh what a person approved for the question', () => {
+    const approved = makeCandidate({
+      ...{ id: 'b', path: 'verified-example', lineage: 'q', prior: PRIOR_OF_APPROVED },
+      run: ranWith('y'),
+    })
+    const groups = groupCandidates([
+      makeCandidate({ id: 'a', lineage: 'p', prior: 0.95, run: ranWith('x') }),
+      approved,
+      makeCandidate({ id: 'c', lineage: 'p', prior: 0.02, run: ranWith('z') }),
+    ])
+    expect(groups.map(({ key }) => key)).toEqual(['y', 'x', 'z'])
+    expect(groups[0]?.score).toBe(PRIOR_OF_APPROVED)
+    expect(groups.reduce((sum, { score }) => sum + score, 0)).toBeCloseTo(1)
+    // Another wording of a verified question is one opinion among others.
+    const alike = { ...approved, prior: PRIOR_OF_APPROVED - 0.2 }
+    expect(groupCandidates([makeCandidate({ prior: 0.95, run: ranWith('x') }), alike])[0]?.key).toBe('x')
   })
 
   it('leaves out candidates that failed or were not run', () => {

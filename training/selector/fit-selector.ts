@@ -1,4 +1,5 @@
 import type { LabeledGroups } from '../../src/domain/selection/ranking.ts'
+import { type FeatureFamily, familyOf } from '../../src/ranking/features/feature-reasons.ts'
 import { type Case, fitLogistic } from '../../src/ranking/learning/fit.ts'
 import { fitPairs, toPairs } from '../../src/ranking/learning/train-on-votes.ts'
 import { measureChoice } from '../../src/ranking/selector/rank-groups.ts'
@@ -98,8 +99,19 @@ const scaleOf = (questions: readonly LabeledGroups[]): ReadonlyMap<string, numbe
   )
 }
 
-/** Features of a candidate by itself; votes, ranks and evidence of the parser would mean something else among interpretations. */
-const isOwn = (name: string): boolean => /^(?:result|sql|join|table|literal|back)-/.test(name)
+/**
+ * What a candidate shows by itself. Votes, ranks and the parser's evidence would mean something else among
+ * interpretations, and the shape prior was trained on the questions that interpretations come from.
+ */
+const ownFamilies: ReadonlySet<FeatureFamily | null> = new Set<FeatureFamily>([
+  'result',
+  'structure',
+  'joins',
+  'literals',
+  'question match',
+])
+
+const isOwn = (name: string): boolean => ownFamilies.has(familyOf(name))
 
 const fitPrior = (
   readings: readonly LabeledGroups[],

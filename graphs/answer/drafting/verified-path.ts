@@ -1,5 +1,5 @@
 import { assumptionText } from '../../../src/domain/answer-wording/assumptions.ts'
-import type { Draft, DraftPath } from '../../../src/domain/candidate.ts'
+import { type Draft, type DraftPath, PRIOR_OF_APPROVED } from '../../../src/domain/candidate.ts'
 import type { ParseQuestion } from '../../../src/domain/interpretation.ts'
 import { noModelUsage } from '../../../src/domain/operations/usage.ts'
 import type { ListVerified, VerifiedQuery } from '../../../src/domain/verified-query.ts'
@@ -14,12 +14,12 @@ import { findVerified, sketchSkeleton } from '../verified/similar-questions.ts'
  */
 const PRIOR = 0.75
 
-const PRIOR_OF_SAME_WORDS = 0.9
-
 /** Words may differ so far: each difference that decides nothing counts 0.1, another word for the same thing 0.4. */
 const LARGEST_COST = 1
 
-/** In the measured set nothing but words for the same thing led astray. */
+/** In the measured set nothing but words for the same thing led astray: below the cost of one, the query is approved. */
+const COST_OF_SYNONYM = 0.4
+
 const COST_WEIGHT = 0.4
 
 /** Queries that match as well as each other and say different things. */
@@ -47,7 +47,10 @@ export const makeVerifiedPath = (deps: {
     })
     const different = [...new Map(found.toReversed().map(one => [one.replayed.sql, one])).values()]
     const ranked = different.length < 2 ? different : rank(different, sketchSkeleton(input, deps.parse))
-    return { kind: 'statements', drafts: ranked.slice(0, MOST_DRAFTS).map(asDraft), usage: noModelUsage }
+    const drafts = ranked
+      .slice(0, MOST_DRAFTS)
+      .map((one, rank) => asDraft(one, priorOf(one, rank, ranked.length)))
+    return { kind: 'statements', drafts, usage: noModelUsage }
   },
 })
 
@@ -62,11 +65,16 @@ const rank = (found: readonly Found[], sketched: string | null): readonly Found[
   return [...found].sort((a, b) => a.replayed.cost - b.replayed.cost || likeness(b) - likeness(a))
 }
 
-const asDraft = ({ query, replayed }: Found, rank: number): Draft => ({
+const priorOf = ({ replayed: { cost } }: Found, rank: number, matches: number): number => {
+  if (matches === 1 && cost < COST_OF_SYNONYM) return PRIOR_OF_APPROVED
+  // Those that follow contradict the first: together they are no surer than one.
+  return (PRIOR - cost * COST_WEIGHT) / 2 ** rank
+}
+
+const asDraft = ({ query, replayed }: Found, prior: number): Draft => ({
   sql: replayed.sql,
   lineage: 'verified-example',
-  // Those that follow contradict the first: together they are no surer than one.
-  prior: (replayed.cost === 0 ? PRIOR_OF_SAME_WORDS : PRIOR - replayed.cost * COST_WEIGHT) / 2 ** rank,
+  prior,
   decisions: [],
   assumptions: [
     assumptionText({ kind: 'verified-query', question: query.question, replaced: replayed.replaced }),

@@ -1,4 +1,5 @@
 import type { DraftPath } from '../../../src/domain/candidate.ts'
+import { nextRoundEnd } from '../../../src/domain/selection/draft-rounds.ts'
 import type { PlannedDraft } from '../../../src/domain/trace.ts'
 
 /**
@@ -36,9 +37,8 @@ interface RoundPlan {
 }
 
 /**
- * Plans the next round. Paths that ask no model come first, with those that are first; then one model draft, then two,
- * three ...: six such rounds reach the twenty-one drafts of CHASE-SQL, and easy questions end after one, or none if the
- * first paths settle them.
+ * Plans the next round. Paths that ask no model come first, with those that are first; then one model draft at
+ * a time, later two and more (`nextRoundEnd`): easy questions end after one draft, or none if the first paths settle them.
  */
 export const planRound = (input: RoundInput): RoundPlan => {
   const { drafting, paths, made, mostDrafts, judgement } = input
@@ -79,7 +79,6 @@ export const planRound = (input: RoundInput): RoundPlan => {
       return { drafts: [], reason: 'the metric query and what was read without a model agree' }
     if (!judgement.continues) return { drafts: [], reason: judgement.reason }
   }
-  const size = roundSize(spent)
   const reason = isDisputed
     ? 'a draft found no answer in the schema, so others are asked'
     : spent > 0
@@ -87,18 +86,11 @@ export const planRound = (input: RoundInput): RoundPlan => {
       : isAmong(ahead, made)
         ? 'no model has written SQL yet'
         : 'no model has been asked yet'
-  return { drafts: alternatePaths(models, spent, Math.min(spent + size, most)), reason }
+  return { drafts: alternatePaths(models, spent, Math.min(nextRoundEnd(spent), most)), reason }
 }
 
 const isAmong = (paths: readonly Pick<DraftPath, 'name'>[], made: readonly PlannedDraft[]): boolean =>
   made.some(({ path }) => paths.some(({ name }) => name === path))
-
-/** 1, 2, 3 ...: the round that begins after this many drafts. */
-const roundSize = (spent: number): number => {
-  let size = 1
-  for (let total = 1; total <= spent; total += size) size += 1
-  return size
-}
 
 /** The drafts from one number to another when the paths take turns; a path whose samples are used up is passed over. */
 const alternatePaths = (

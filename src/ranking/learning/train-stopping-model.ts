@@ -1,3 +1,4 @@
+import { nextRoundEnd } from '../../domain/selection/draft-rounds.ts'
 import type { CandidateVote } from '../../domain/selection/ranking.ts'
 import { shuffle } from '../../lib/random.ts'
 import {
@@ -28,7 +29,7 @@ type TrainedWeights = Pick<StoppingModel, 'measures' | 'rating'> & StoppingWeigh
 
 /**
  * Learns how sure to be of a leader, and when to stop drafting. The latter is optimal stopping by backward induction:
- * from the last candidate to the first, a linear function is fitted to what going on (and stopping later as already
+ * from the last candidate to the first, a linear function is fitted to what a further round (and stopping later as already
  * learned) gained over stopping here. Deterministic for a seed.
  */
 export const trainStoppingModel = (
@@ -77,30 +78,36 @@ export const fitRating = (courses: readonly VoteHistory[]): number[] => {
   return cases.length === 0 ? new Array(tallyMeasureNames.length + 1).fill(0) : [...fitLogistic(cases)]
 }
 
-/** When to go on, learned from the last candidate back to the first at a cost of each. */
+/**
+ * When to go on, learned from the last candidate back to the first at a cost of each. Going on means a whole round: the
+ * next place to stop is its end.
+ */
 export const fitGoing = (courses: readonly VoteHistory[], cost: number): number[][] => {
   const longest = Math.max(0, ...courses.map(({ steps }) => steps.length))
   const going: number[][] = []
-  // What each course is worth from here on, in probability of a right answer less costs.
-  const worth = courses.map(({ steps }) => Number(steps.at(-1)?.right ?? false))
+  // What each course is worth at each of its steps, in probability of a right answer less costs, if all goes well after.
+  const worth = courses.map(({ steps }) => steps.map(({ right }) => Number(right)))
+  const worthOfGoing = (course: number, at: number): number => {
+    const end = Math.min(nextRoundEnd(at + 1), worth[course]!.length) - 1
+    return worth[course]![end]! - cost * (end - at)
+  }
   for (let at = longest - 2; at >= 0; at--) {
-    const here = courses.flatMap(({ steps }, index) => {
+    const here = courses.flatMap(({ steps }, course) => {
       const step = steps[at]
-      return step === undefined || at + 1 >= steps.length ? [] : [{ index, step }]
+      return step === undefined || at + 1 >= steps.length ? [] : [{ course, step }]
     })
-    const judged = here.flatMap(({ index, step }) =>
-      step.measures === null ? [] : [{ index, right: Number(step.right), measures: step.measures }],
+    const judged = here.flatMap(({ course, step: { measures, right } }) =>
+      measures === null ? [] : [{ measures, gain: worthOfGoing(course, at) - Number(right) }],
     )
     const weights = fitRidge(
       judged.map(({ measures }) => measures),
-      judged.map(({ index, right }) => worth[index]! - cost - right),
+      judged.map(({ gain }) => gain),
       PULL,
     )
     going.unshift(weights.length === tallyMeasureNames.length + 1 ? [...weights] : neverGoOn())
-    for (const { index, step } of here) {
-      const goOn = step.measures === null || linearScore(step.measures, going[0]!) > 0
-      worth[index] = goOn ? worth[index]! - cost : Number(step.right)
-    }
+    for (const { course, step } of here)
+      if (step.measures === null || linearScore(step.measures, going[0]!) > 0)
+        worth[course]![at] = worthOfGoing(course, at)
   }
   return going.length > 0 ? going : [neverGoOn()]
 }

@@ -1,7 +1,7 @@
 import type { MeasuredGroup, RankedGroup, RankGroups } from '../../domain/selection/ranking.ts'
 import { reasonOf } from '../features/feature-reasons.ts'
 import { linearScore } from '../learning/fit.ts'
-import { contributions, type SelectorModel, utilityOf } from './selector-model.ts'
+import { contributions, type SelectorModel } from './selector-model.ts'
 
 /**
  * Makes the selector: groups by their utility, the score of CHASE-SQL's Algorithm 3 (3.5) without its calls, since with
@@ -12,7 +12,7 @@ export const makeRankGroups =
   (model: SelectorModel): RankGroups =>
   groups => {
     const ranked = groups
-      .map(group => ({ group, utility: utilityOf(group, model) }))
+      .map(group => toRanked(group, model))
       // A stable sort: among equals the group that came first stays first.
       .sort((a, b) => b.utility - a.utility)
     const [winner] = ranked
@@ -21,7 +21,7 @@ export const makeRankGroups =
     const rest = ranked
       .slice(1)
       .reduce((sum, { utility }) => sum + Math.exp(utility - winner.utility), NONE_OF_THEM)
-    return ranked.map(({ group, utility }, place): RankedGroup => {
+    return ranked.map(({ group, parts, utility }, place): RankedGroup => {
       const rival = place === 0 ? ranked[1] : winner
       return {
         key: group.key,
@@ -29,10 +29,16 @@ export const makeRankGroups =
         // Nobody behind the winner is likelier than it: where it is doubtful, more is left to what nobody drafted.
         probability:
           place === 0 ? sure : Math.min(sure, ((1 - sure) * Math.exp(utility - winner.utility)) / rest),
-        reasons: rival === undefined ? [] : explainChoice(group, rival.group, model),
+        reasons: rival === undefined ? [] : explainParts(parts, rival.parts, model),
       }
     })
   }
+
+/** A group with what each feature adds to its utility, in the model's order. */
+const toRanked = (group: MeasuredGroup, model: SelectorModel) => {
+  const parts = contributions(group, model)
+  return { group, parts, utility: parts.reduce((sum, part) => sum + part, 0) }
+}
 
 /** How likely, beside a rival as good as the winner, it is that the right answer is none of the drafted ones. */
 const NONE_OF_THEM = 0.25
@@ -69,20 +75,27 @@ export const explainChoice = (
   group: MeasuredGroup,
   rival: MeasuredGroup,
   model: Pick<SelectorModel, 'features'>,
+): readonly string[] => explainParts(contributions(group, model), contributions(rival, model), model)
+
+const explainParts = (
+  own: readonly number[],
+  theirs: readonly number[],
+  { features }: Pick<SelectorModel, 'features'>,
 ): readonly string[] => {
-  const own = contributions(group, model)
-  const theirs = contributions(rival, model)
-  const reasons = model.features
-    .map(({ name, weight }, at) => ({ name, weight, gain: (own[at] ?? 0) - (theirs[at] ?? 0) }))
-    .filter(({ gain }) => Math.abs(gain) >= LEAST)
-    .sort((a, b) => Math.abs(b.gain) - Math.abs(a.gain))
-    .flatMap(({ name, weight, gain }) => {
-      const reason = reasonOf(name)
-      if (reason === null) return []
-      // Who has more of the feature is who the words are about.
-      return [gain > 0 === weight > 0 ? reason : `of the other: ${reason}`]
-    })
-  return [...new Set(reasons)].slice(0, MOST_REASONS)
+  const gains: { readonly name: string; readonly weight: number; readonly gain: number }[] = []
+  for (const [at, { name, weight }] of features.entries()) {
+    const gain = (own[at] ?? 0) - (theirs[at] ?? 0)
+    if (Math.abs(gain) >= LEAST) gains.push({ name, weight, gain })
+  }
+  gains.sort((a, b) => Math.abs(b.gain) - Math.abs(a.gain))
+  const reasons = new Set<string>()
+  for (const { name, weight, gain } of gains) {
+    const reason = reasonOf(name)
+    // Who has more of the feature is who the words are about.
+    if (reason !== null) reasons.add(gain > 0 === weight > 0 ? reason : `of the other: ${reason}`)
+    if (reasons.size === MOST_REASONS) break
+  }
+  return [...reasons]
 }
 
 /** One ranked group as calibration sees it. */

@@ -45,7 +45,7 @@ describe('a question', () => {
     const other = pathOf(() => [draft('select 3', { lineage: 'model' })], 'divide-and-conquer')
     const { runs } = makeRuns({ paths: [pathOf(() => [draft('select count(*) from boats')]), other] })
     const { outcome } = await runs.start(asked('how many?'))
-    expect(outcome).toMatchObject({ status: 'answered', confidence: expect.closeTo(0.84) })
+    expect(outcome).toMatchObject({ status: 'answered', confidence: expect.closeTo(0.85) })
   })
 
   it('is refused with the missing words when no reading is trusted', async () => {

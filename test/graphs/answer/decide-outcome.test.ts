@@ -82,6 +82,14 @@ describe('decide', () => {
     expect(verdict).toMatchObject({ do: 'refuse', why: { code: 'ignored-words', words: ['zebra'] } })
   })
 
+  it.each([
+    [['vs', 'zebra', 'than'], ['zebra']],
+    [['vs'], ['vs']],
+  ])('names no words between things, unless there are no others: %s', (unused, words) => {
+    const verdict = decideOn([makeCandidate({ prior: 0.2, unused, run: ranWith('x') })])
+    expect(verdict).toMatchObject({ do: 'refuse', why: { code: 'ignored-words', words } })
+  })
+
   it('says what the database said when every query failed', () => {
     const run = { status: 'failed', errorClass: 'timeout', message: 'it took too long' } as const
     expect(decideOn([makeCandidate({ run })])).toMatchObject({

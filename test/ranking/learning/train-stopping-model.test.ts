@@ -31,7 +31,7 @@ const questions: readonly LabeledVotes[] = Array.from({ length: 60 }, (_, number
 const prefix = (labelled: LabeledVotes, count: number): readonly CandidateVote[] =>
   labelled.candidateVotes.slice(0, count)
 
-describe('trainStandingModel', () => {
+describe('trainStoppingModel', () => {
   const model = trainStoppingModel(questions, { cost: 0.003, seed: 1 })
   const [easy, hard] = questions as readonly [LabeledVotes, LabeledVotes]
 
@@ -59,6 +59,15 @@ describe('trainStandingModel', () => {
     const { continues: goOn, gain } = dear(countVotes(prefix(easy, 2)))
     expect(goOn).toBe(false)
     expect(gain).toBeLessThan(-1)
+  })
+
+  it('counts all drafts of a round as the cost of going on', () => {
+    // A round has one draft at first and two later. All agree, so that going on only costs.
+    const agreed = questions.filter((_, number) => number % 2 === 0)
+    const rule = makeStoppingRule(trainStoppingModel(agreed, { cost: 0.1, seed: 1 }))
+    const gainAfter = (count: number): number => rule(countVotes(prefix(easy, count))).gain
+    expect(gainAfter(1)).toBeCloseTo(-0.1, 1)
+    expect(gainAfter(3)).toBeCloseTo(-0.2, 1)
   })
 
   it('always goes on while nothing has run', () => {

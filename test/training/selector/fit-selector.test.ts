@@ -113,6 +113,28 @@ describe('what readings teach', () => {
     expect(train(1e6, 0)['result-empty']).toBeCloseTo(0, 2)
   })
 
+  const named = (name: string, lessons: typeof readings): typeof readings =>
+    lessons.map(question => ({
+      ...question,
+      groups: question.groups.map(group => ({
+        ...group,
+        measures: { [name]: group.measures['result-empty'] ?? 0 },
+      })),
+    }))
+
+  it.each([
+    ...['result-empty', 'sql-nested', 'join-off-keys', 'table-unused', 'literal-absent'],
+    'mismatch-output-count',
+  ])('is about what a candidate shows by itself: %s', name => {
+    const lessons = makeTrainingData({ questions: named(name, questions), readings: named(name, readings) })
+    expect(perUnit(trainSelector(lessons, { pull: 1e6, belief: 1 }))[name]).toBeLessThan(-1)
+  })
+
+  it.each(['rank-first', 'agree-missing', 'alike-rows', 'prior-columns'])('is not about %s', name => {
+    const lessons = makeTrainingData({ questions: named(name, questions), readings: named(name, readings) })
+    expect(perUnit(trainSelector(lessons, { pull: 1e6, belief: 1 }))[name]).toBeCloseTo(0, 2)
+  })
+
   it('gives way to what questions say when the pull is weak', () => {
     expect(Math.abs(train(0.1, 1)['result-empty']!)).toBeLessThan(
       Math.abs(train(1e6, 1)['result-empty']!) / 2,

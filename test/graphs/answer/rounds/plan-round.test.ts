@@ -29,7 +29,7 @@ const input = (given: Partial<RoundInput>): RoundInput => ({
   ...given,
 })
 
-/** Plans wave after wave under one judgement; the sizes of the waves. */
+/** Plans round after round under one judgment; the sizes of the rounds. */
 const sizes = (given: Partial<RoundInput>): number[] => {
   const made: PlannedDraft[] = []
   const found: number[] = []
@@ -41,19 +41,21 @@ const sizes = (given: Partial<RoundInput>): number[] => {
   }
 }
 
-describe('planWave', () => {
-  it('begins with what asks no model, then one draft, two, three ... to twenty-one', () => {
-    expect(sizes({})).toEqual([1, 1, 2, 3, 4, 5, 6])
+describe('planRound', () => {
+  it('begins with what asks no model, then three drafts one by one, then two at a time, later more, to twenty-one', () => {
+    expect(sizes({})).toEqual([1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 4, 1])
   })
 
   it('lets the paths take turns', () => {
     const made = [
       { path: 'semantic-parser', sample: 0 },
       { path: 'divide-and-conquer', sample: 0 },
-    ]
-    expect(planRound(input({ made })).drafts).toEqual([
       { path: 'query-plan', sample: 0 },
       { path: 'online-synthetic', sample: 0 },
+    ]
+    expect(planRound(input({ made })).drafts).toEqual([
+      { path: 'divide-and-conquer', sample: 1 },
+      { path: 'query-plan', sample: 1 },
     ])
   })
 
@@ -68,7 +70,7 @@ describe('planWave', () => {
   })
 
   it('never goes over the limit, nor over what the paths can make', () => {
-    expect(sizes({ mostDrafts: 4 })).toEqual([1, 1, 2, 1])
+    expect(sizes({ mostDrafts: 4 })).toEqual([1, 1, 1, 1, 1])
     expect(
       sizes({
         paths: [
@@ -76,7 +78,7 @@ describe('planWave', () => {
           { ...plan, samples: 1 },
         ],
       }),
-    ).toEqual([1, 2])
+    ).toEqual([1, 1, 1])
   })
 
   it('stops when a wave of models brought nothing, not when a free one did', () => {
@@ -94,10 +96,7 @@ describe('planWave', () => {
     ]
     const one = { came: 1, areAgreed: false }
     expect(planRound(input({ made, came: 0, judgement: settled, cannotAnswer: one }))).toEqual({
-      drafts: [
-        { path: 'query-plan', sample: 0 },
-        { path: 'online-synthetic', sample: 0 },
-      ],
+      drafts: [{ path: 'query-plan', sample: 0 }],
       reason: 'a draft found no answer in the schema, so others are asked',
     })
     const agreed = { came: 2, areAgreed: true }
@@ -125,7 +124,7 @@ describe('planWave', () => {
 
     it('asks it beside the free paths, and does not count it among the drafts', () => {
       expect(planRound(input({ paths })).drafts).toEqual(begun)
-      expect(sizes({ paths })).toEqual([2, 1, 2, 3, 4, 5, 6])
+      expect(sizes({ paths })).toEqual([2, 1, 1, 1, 2, 2, 2, 2, 2, 3, 4, 1])
       expect(sizes({ paths, mostDrafts: 1 })).toEqual([2, 1])
     })
 
@@ -137,7 +136,7 @@ describe('planWave', () => {
       })
       // What a model wrote in SQL is weighed as ever.
       const more = [...begun, { path: 'divide-and-conquer', sample: 0 }]
-      expect(planRound(input({ ...agreed, made: more })).drafts).toHaveLength(2)
+      expect(planRound(input({ ...agreed, made: more })).drafts).toHaveLength(1)
     })
 
     it('asks for no SQL if more is not worth it', () => {
