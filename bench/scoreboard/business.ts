@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -23,20 +23,22 @@ import {
 import { type AskedQuestion, summarize, type Totals } from './summarize-business.ts'
 
 /**
- * `business.ts [--misses] [--only NAME] [--follow-ups]`: asks the questions of fixtures/business without a model: those
- * about the sample company, and those about other databases with follow-ups, twice: with nothing but what Querent
- * proposes (`proposed`, `followUps`), and with the semantic layer that was accepted (`accepted`). Prints the totals of
- * each by `read`, `unread` and `fresh` questions. `--misses` lists what went wrong on standard error; of the others only
+ * `business.ts [--layer LAYER] [--misses] [--only NAME] [--follow-ups]`: asks the questions of fixtures/business without a
+ * model. With the layer `accepted`, which is the default: those about the sample company, and those about other databases
+ * with follow-ups by the semantic layer that was accepted for each. With `proposed`: the same about other databases by
+ * nothing but what Querent proposes. Prints the totals by `read`, `unread` and `fresh` questions. `--misses` lists what went wrong on standard error; of the others only
  * totals are ever printed, so that nobody tunes to them.
  */
 const { values } = parseArgs({
   options: {
+    layer: { type: 'string', default: 'accepted' },
     misses: { type: 'boolean', default: false },
     only: { type: 'string' },
     'follow-ups': { type: 'boolean', default: false },
   },
 })
-const asksCompany = values.only === undefined && !values['follow-ups']
+const layer = z.enum(['accepted', 'proposed']).parse(values.layer)
+const asksCompany = layer === 'accepted' && values.only === undefined && !values['follow-ups']
 const root = join(import.meta.dirname, '../..')
 const fixtures = join(root, 'fixtures/business')
 
@@ -63,6 +65,9 @@ interface Place {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'querent-business-'))
+/** Without settings. */
+const companyFolder = join(folder, 'company')
+mkdirSync(companyFolder)
 try {
   const company = readdirSync(fixtures)
     .filter(name => name.endsWith('.yml'))
@@ -76,37 +81,26 @@ try {
   const databases = await buildDatabases(
     databaseNames(fixtures).filter(name => values.only === undefined || name === values.only),
   )
-  const acceptedFolder = join(folder, 'accepted')
   writeSettings(
-    acceptedFolder,
+    folder,
     fixtures,
     new Map([...databases].map(([name, { engine }]) => [name, { engine, folder }])),
   )
-  const ofCompany = asksCompany
-    ? ask('company', company, { asOf: AS_OF, databases: null, cwd: folder })
-    : Promise.resolve(null)
-  const [first, accepted, proposed] = await Promise.all([
-    ofCompany,
-    // Two processes at a time.
-    ofCompany.then(() =>
-      askDatabases(databases, ({ asOf }) => ({ asOf, databases: null, cwd: acceptedFolder })),
-    ),
+  // Two processes at a time.
+  const [ofCompany, ofOthers] = await Promise.all([
+    asksCompany ? ask('company', company, { asOf: AS_OF, databases: null, cwd: companyFolder }) : null,
     askDatabases(databases, ({ asOf, engine }) => ({
       asOf,
-      databases: `${engine}:${folder}/{db_id}.${engine}`,
-      cwd: folder,
+      databases: layer === 'accepted' ? null : `${engine}:${folder}/{db_id}.${engine}`,
+      cwd: layer === 'accepted' ? folder : companyFolder,
     })),
   ])
-  const [alone, layered] = [withoutFollowUps(proposed), withoutFollowUps(accepted)]
+  const { questions, followUps } = withoutFollowUps(ofOthers)
   console.log(
     JSON.stringify({
-      ...(first ? partsOf(first) : {}),
-      ...(values['follow-ups'] ? {} : { proposed: partsOf(alone.questions) }),
-      followUps: partsOf(alone.followUps),
-      accepted: {
-        ...(values['follow-ups'] ? {} : partsOf(layered.questions)),
-        followUps: partsOf(layered.followUps),
-      },
+      ...(ofCompany && { company: partsOf(ofCompany) }),
+      ...(values['follow-ups'] ? {} : partsOf(questions)),
+      followUps: partsOf(followUps),
     }),
   )
 } finally {
@@ -165,7 +159,7 @@ async function ask(
     const isRight = ex === true
     if (values.misses && !isRight && line.part === 'read' && line.answerable)
       console.error(
-        `${id}${cwd === folder ? '' : ' (accepted)'}: ${[...line.after, line.question].join(' > ')}\n  ${outcome} ${(sql ?? '').replaceAll(/\s+/g, ' ')}`,
+        `${id}: ${[...line.after, line.question].join(' > ')}\n  ${outcome} ${(sql ?? '').replaceAll(/\s+/g, ' ')}`,
       )
     return { kind: line.kind, isRight, outcome, confidence, answerable: line.answerable, part: line.part }
   })

@@ -78,6 +78,7 @@ const asShown = (table: ResultTable): ResultTable => {
     const kind = meaningAt(at)?.role.kind
     return (
       kind === 'category' ||
+      kind === 'flag' ||
       kind === 'period' ||
       kind === 'date-part' ||
       (kind === 'moment' && names.length === 0)

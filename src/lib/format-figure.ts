@@ -153,7 +153,7 @@ export interface MeantColumn {
     readonly role:
       | { readonly kind: 'period'; readonly grain: PeriodGrain; readonly runningOn?: string }
       | { readonly kind: 'date-part'; readonly part: 'weekday' | 'hour' | 'month-of-year' }
-      | { readonly kind: 'name' | 'category' | 'moment' | 'detail' | 'figure' }
+      | { readonly kind: 'name' | 'category' | 'flag' | 'moment' | 'detail' | 'figure' }
   }
 }
 
@@ -185,6 +185,10 @@ const headingOfName = (name: string): string => {
   return capitalize(text)
 }
 
+/** What a yes or no is stored as: true, 1, or a word. */
+export const isYes = (cell: boolean | number | bigint | string): boolean =>
+  /^(?:true|t|1|yes|y)$/i.test(String(cell))
+
 /** A value as its column means it: money in its currency, a month as `Oct 2026`; null if the column says nothing of it. */
 export const formatMeant = (
   cell: null | boolean | number | bigint | string | Uint8Array,
@@ -199,6 +203,7 @@ export const formatMeant = (
     return period !== null && isRunning ? `${period} so far` : period
   }
   if (kind === 'date' || kind === 'timestamp' || role?.kind === 'moment') return formatMoment(String(cell))
+  if (role?.kind === 'flag' || typeof cell === 'boolean') return isYes(cell) ? 'yes' : 'no'
   if (role === undefined || unit === undefined) return null
   const number = typeof cell === 'boolean' ? Number.NaN : Number(cell)
   if (!Number.isFinite(number)) return null

@@ -4,11 +4,17 @@ const stemCache = new Map<string, string>()
 
 const maxCachedStems = 20_000
 
+/** Words that Porter's rules take for another: nobody departs in a department, and occupancy is no occupation. */
+const ownStems: ReadonlyMap<string, string> = new Map(
+  ['department', 'occupancy'].map(word => [word, word] as const),
+)
+
 /** Singular, then Porter stem, of a folded word. Cached, because schemas and questions repeat words. */
 export const stemWord = (folded: string): string => {
   const remembered = stemCache.get(folded)
   if (remembered !== undefined) return remembered
-  const stem = /^[a-z]+$/.test(folded) ? stemmer(toSingular(folded)) : folded
+  const singular = toSingular(folded)
+  const stem = ownStems.get(singular) ?? (/^[a-z]+$/.test(folded) ? stemmer(singular) : folded)
   if (stemCache.size >= maxCachedStems) stemCache.clear()
   stemCache.set(folded, stem)
   return stem

@@ -4,13 +4,14 @@ import { renderQuery } from '../sql/render/render-query.ts'
 import { buildPlans, type QueryPlan } from './build/build-plans.ts'
 import { isWellTyped } from './build/fits-types.ts'
 import type { KeyPreference } from './build/join-tree.ts'
-import type { Frame } from './frame.ts'
+import type { Condition, Frame } from './frame.ts'
 import { type Features, type Weights, weightedScore } from './rank/model.ts'
 import type { SchemaIndex } from './schema/schema-index.ts'
 import { completeState } from './search/complete-state.ts'
 import { makeSearchContext, type SearchContext } from './search/search-context.ts'
 import { searchStates } from './search/search-states.ts'
 import type { ReadStep, SearchState } from './search/state.ts'
+import { firstDayOfSeries } from './understand/whole-periods.ts'
 
 /** One interpretation, not yet explained. */
 export interface DraftInterpretation {
@@ -48,19 +49,39 @@ export const interpretQuestion = (
     const read = stepsOf(state)
     const before = read.flatMap(step => step.features)
     for (const completed of completeState(context, state)) {
-      if (!isWellTyped(completed.frame, dialect)) continue
-      for (const plan of buildPlans(completed.frame, build)) {
+      const frame = beginWithWholePeriods(completed.frame, understanding.today)
+      if (!isWellTyped(frame, dialect)) continue
+      for (const plan of buildPlans(frame, build)) {
         const sql = renderQuery(plan.query, dialect)
         const added = [...completed.features, ...plan.features]
         const score = state.score + weightedScore(added, weights)
         const rival = bySql.get(sql)
         if (rival && rival.score >= score) continue
         const features = [...before, ...added]
-        bySql.set(sql, { sql, score, frame: completed.frame, plan, context, steps: read, features })
+        bySql.set(sql, { sql, score, frame, plan, context, steps: read, features })
       }
     }
   }
   return [...bySql.values()].sort((a, b) => b.score - a.score)
+}
+
+/** A series of the last so many periods begins with a whole one. */
+const beginWithWholePeriods = (frame: Frame, today: string): Frame => {
+  const isSeries = frame.groups.some(({ unit }) => unit !== null)
+  return isSeries
+    ? { ...frame, conditions: frame.conditions.map(one => wholeCondition(one, frame, today)) }
+    : frame
+}
+
+const wholeCondition = (condition: Condition, { groups }: Frame, today: string): Condition => {
+  const { test, column } = condition
+  const unit = groups.find(group => group.column === column)?.unit
+  return test.kind === 'period' && unit
+    ? {
+        ...condition,
+        test: { ...test, span: { ...test.span, from: firstDayOfSeries(test.span, unit, today) } },
+      }
+    : condition
 }
 
 /** How each token was understood, in order. */

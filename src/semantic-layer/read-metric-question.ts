@@ -60,6 +60,11 @@ export const readMetricQuestion: ReadMetricQuestion = ({ understanding, database
 const shapeOf = ({ query }: MetricInterpretation): string =>
   JSON.stringify(query).replaceAll(/"metric":"[^"]*"/g, '')
 
+const usesProposed = ({ query }: MetricInterpretation, { metrics }: SemanticLayer): boolean =>
+  query.metrics.some(
+    use => use.kind === 'named' && metrics.find(({ name }) => name === use.metric)?.status === 'proposed',
+  )
+
 /** The statements of the best readings. One that says the same as a better one is left out. */
 export const compileReadings = (
   readings: readonly MetricInterpretation[],
@@ -74,15 +79,19 @@ export const compileReadings = (
       readonly made: Omit<MetricReading, 'score' | 'confidence' | 'decisions' | 'features'>
     }
   >()
-  for (const reading of readings.slice(0, MOST_READINGS)) {
+  const tried = readings.slice(0, MOST_READINGS).flatMap(reading => {
     const shown = compile(reading.query, asked)
-    if (!shown.ok) continue
+    return shown.ok ? [{ reading, shown }] : []
+  })
+  for (const { reading, shown } of tried) {
+    // Anyone who says "revenue" means the metric of that name, if it can be had: before one that nobody has accepted in any case.
+    const own = reading.isRival
+      ? tried.find(other => !other.reading.isRival && shapeOf(other.reading) === shapeOf(reading))
+      : undefined
+    if (own && (compiled.has(own.shown.sql) || usesProposed(reading, layer))) continue
+    if (compiled.has(shown.sql)) continue
     const drafted = reading.figureIsAsked ? shown : compile({ ...reading.query, metrics: [] }, asked)
     const sql = drafted.ok ? drafted.sql : shown.sql
-    if (compiled.has(shown.sql)) continue
-    // Whoever says "revenue" means the metric of that name, if it can be had.
-    const shape = shapeOf(reading)
-    if (reading.isRival && [...compiled.values()].some(one => shapeOf(one.reading) === shape)) continue
     const meaning = { query: reading.query, sql: shown.sql, columns: shown.columns, isYesNo: reading.isYesNo }
     compiled.set(shown.sql, {
       reading,

@@ -1,7 +1,9 @@
-import { type Interpretation, MOST_WITHOUT_A_WORD, type ParseQuestion } from '../domain/interpretation.ts'
+import type { Interpretation, ParseQuestion } from '../domain/interpretation.ts'
 import type { AnswerMeaning, ReadQuestion } from '../domain/metrics/metric-reading.ts'
 import { leavesOutWeight } from '../lib/lexicon/light-words.ts'
-import { readMetricQuestion } from './read-metric-question.ts'
+import { bareStatement } from './bare-statement.ts'
+import { isDoubtful, mostWithoutWords } from './doubt-statement.ts'
+import { prepareLayer, readMetricQuestion } from './read-metric-question.ts'
 import { weighReadings } from './weigh-readings.ts'
 
 /** A reading by the layer with a chance below this says nothing about the parser's. */
@@ -9,6 +11,9 @@ const UNLIKELY = 0.25
 
 /** The least chance that a leading reading is given if it leaves out no word. */
 const LEAST_OF_WHOLE = 0.3
+
+/** What is left of the odds of a statement by the parser that cannot be meant. */
+const DOUBTED = 0.3
 
 /** How fast the chance of a reading falls with its distance from the best, in points of their scores. */
 const RIVAL_DECAY = 6
@@ -21,8 +26,16 @@ export const makeReadQuestion =
   (parse: ParseQuestion): ReadQuestion =>
   ({ understanding, database }) => {
     const { catalog, findValues } = database
-    const parsed = parse({ understanding, catalog, findValues })
+    const { text } = understanding
+    const prepared = prepareLayer(database)
     const measured = readMetricQuestion({ understanding, database })
+    const parsed = parse({ understanding, catalog, findValues })
+      .map(reading =>
+        isDoubtful(reading.sql, { text, measured, prepared })
+          ? { ...reading, confidence: reading.confidence * DOUBTED }
+          : reading,
+      )
+      .toSorted((a, b) => b.confidence - a.confidence)
     const [best] = measured
     if (best === undefined) return parsed
     const [first] = parsed
@@ -32,12 +45,16 @@ export const makeReadQuestion =
     )
     // A figure for another question is worse than none: a word that was left out keeps a reading from being sure.
     const ignoresMore = best.unused.length > (first?.unused.length ?? Number.POSITIVE_INFINITY)
-    const most = leavesOutWeight(best.unused) ? Math.min(MOST_WITHOUT_A_WORD, odds.metric) : odds.metric
+    const most = leavesOutWeight(best.unused)
+      ? Math.min(mostWithoutWords(text, best), odds.metric)
+      : odds.metric
     const lead = ignoresMore ? Math.min(most, odds.parser / 2) : most
     // Where the layer has nothing to say, the parser knows best how sure it is.
     const parserOdds = lead < UNLIKELY ? Math.max(odds.parser, first?.confidence ?? 0) : odds.parser
     const own =
-      first && leavesOutWeight(first.unused) ? Math.min(MOST_WITHOUT_A_WORD, parserOdds) : parserOdds
+      first && leavesOutWeight(first.unused)
+        ? Math.min(mostWithoutWords(text, first), parserOdds)
+        : parserOdds
     const readings: readonly Reading[] = [
       ...measured.map((reading, rank) => ({
         ...reading,
@@ -49,7 +66,7 @@ export const makeReadQuestion =
         confidence: first && first.confidence > 0 ? (reading.confidence / first.confidence) * own : 0,
       })),
     ]
-    const [leader, ...others] = foldTwins(readings).toSorted((a, b) => b.confidence - a.confidence)
+    const [leader, ...others] = foldTwins(readings, text).toSorted((a, b) => b.confidence - a.confidence)
     if (leader === undefined) return []
     // A reading that uses every word is shown, with a word of caution, rather than refused.
     const isWhole = leader.unused.length === 0
@@ -66,7 +83,7 @@ type Reading = Interpretation & { readonly meaning?: AnswerMeaning }
  * both, the meaning of the first, and what the second tells of the words it had to choose for. Otherwise one of two
  * equal readings is run twice and the other once, and leads by that alone.
  */
-const foldTwins = (readings: readonly Reading[]): readonly Reading[] => {
+const foldTwins = (readings: readonly Reading[], text: string): readonly Reading[] => {
   const folded = new Map<string, Reading>()
   for (const reading of readings) {
     const key = bareStatement(reading.sql)
@@ -78,25 +95,11 @@ const foldTwins = (readings: readonly Reading[]): readonly Reading[] => {
       folded.set(key, {
         ...twin,
         confidence: Math.min(
-          leavesOutWeight(twin.unused) && leavesOutWeight(reading.unused) ? MOST_WITHOUT_A_WORD : 1,
+          leavesOutWeight(twin.unused) && leavesOutWeight(reading.unused) ? mostWithoutWords(text, twin) : 1,
           twin.confidence + reading.confidence,
         ),
         decisions: twin.decisions.length > 0 ? twin.decisions : reading.decisions,
       })
   }
   return [...folded.values()]
-}
-
-/**
- * A statement without the names of its columns, with the sides of each key in one order, and without its order where
- * that does not choose the rows.
- */
-const bareStatement = (sql: string): string => {
-  const flat = sql
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/ AS [`"\w]+/g, '')
-    .replaceAll(/([`"\w]+\.[`"\w]+) = ([`"\w]+\.[`"\w]+)/g, (_, a: string, b: string) =>
-      [a, b].toSorted().join(' = '),
-    )
-  return / limit /i.test(flat) ? flat : flat.replace(/ ORDER BY [^()]*$/, '')
 }

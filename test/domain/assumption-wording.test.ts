@@ -96,12 +96,12 @@ it.each(Object.entries(assumptions))('%s', (sentence, assumption) => {
 const column = 'country of the order'
 
 const changes: { readonly [words: string]: AnswerChange } = {
-  'only country of the order = Norway': {
+  'only Norway (country of the order)': {
     kind: 'filter',
     how: 'only',
     filter: { kind: 'compare', column, operator: '=', value: 'Norway', negated: false },
   },
-  'now country of the order ≠ Norway': {
+  'now country of the order other than Norway': {
     kind: 'filter',
     how: 'now',
     filter: { kind: 'compare', column, operator: '=', value: 'Norway', negated: true },
@@ -126,12 +126,12 @@ const changes: { readonly [words: string]: AnswerChange } = {
     how: 'only',
     filter: { kind: 'between', column: 'price of the item', low: 2, high: 9 },
   },
-  'only price of the item > its avg': {
+  'only price of the item over its average': {
     kind: 'filter',
     how: 'only',
     filter: { kind: 'compare-aggregate', column: 'price of the item', operator: '>', fn: 'avg' },
   },
-  'only price of the item < cost of the item': {
+  'only price of the item under cost of the item': {
     kind: 'filter',
     how: 'only',
     filter: { kind: 'compare-column', column: 'price of the item', operator: '<', other: 'cost of the item' },
@@ -153,7 +153,7 @@ const changes: { readonly [words: string]: AnswerChange } = {
   },
   'highest value first': { kind: 'order', by: null, direction: 'desc', count: null },
   'only the 3 with the lowest price': { kind: 'order', by: 'price', direction: 'asc', count: 3 },
-  'only where the value is > 5': { kind: 'having', operator: '>', number: 5 },
+  'only where the value is over 5': { kind: 'having', operator: '>', number: 5 },
   'only 10 rows': { kind: 'limit', count: 10 },
   'as a chart': { kind: 'view', view: 'chart' },
   counted: { kind: 'count' },

@@ -69,7 +69,7 @@ describe('a thread that was answered', () => {
     await say(first, 'only cargo and tandem')
     const [, filtered] = await answers(first, 2)
     expect(filtered?.sql).toContain("kind IN ('cargo', 'tandem')")
-    expect(filtered?.assumptions[0]).toContain('Same as before, only kind = cargo, tandem')
+    expect(filtered?.assumptions[0]).toContain('Same as before, only cargo, tandem (kind)')
     await nextReply(first, 1, reply => contextOf(reply).includes('Same as before'))
 
     await say(first, 'average price instead', 'jonas')

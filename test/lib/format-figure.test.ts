@@ -70,6 +70,10 @@ describe('a value as its column means it', () => {
     expect(headingOf({ name: 'avg(price)' })).toBe('avg(price)')
     expect(formatMeant('12.5', { kind: 'unknown', meaning: revenue })).toBe('$12.50')
     expect(formatMeant(1, { kind: 'unknown', meaning: weekday })).toBe('Monday')
+    const flag = { label: 'Newsletter', unit: null, role: { kind: 'flag' as const } }
+    expect(formatMeant(true, { kind: 'boolean' })).toBe('yes')
+    expect(formatMeant(0, { kind: 'integer', meaning: flag })).toBe('no')
+    expect(formatMeant('t', { kind: 'text', meaning: flag })).toBe('yes')
   })
 
   it('is marked if its period has not ended', () => {

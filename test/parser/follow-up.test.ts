@@ -100,7 +100,7 @@ describe('a change of the question before', () => {
     if (read.kind !== 'edit') throw new Error(read.kind)
     expect(read.text).toBe('How many members live in Stonebridge')
     expect(read.readings[0]?.assumptions.map(assumptionText)).toEqual([
-      'Same as before, now town of the member = Stonebridge.',
+      'Same as before, now Stonebridge (town of the member).',
     ])
   })
 

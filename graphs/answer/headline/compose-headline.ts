@@ -1,35 +1,24 @@
-import type {
-  AnswerCondition,
-  AnswerSubject,
-  ColumnMeaning,
-  RowNoun,
-} from '../../../src/domain/metrics/answer-meaning.ts'
+import type { AnswerSubject, ColumnMeaning, RowNoun } from '../../../src/domain/metrics/answer-meaning.ts'
 import type { Cell, ResultTable } from '../../../src/domain/result.ts'
 import { capitalize } from '../../../src/lib/capitalize.ts'
+import { formatFigure } from '../../../src/lib/format-figure.ts'
 import {
-  formatDatePart,
-  formatFigure,
-  formatMoment,
-  formatPeriod,
-  isRunningPeriod,
-} from '../../../src/lib/format-figure.ts'
+  contextOf,
+  countedNoun,
+  figureText,
+  isCount,
+  keyText,
+  listOf,
+  lower,
+  type MeantColumn,
+  nameOf,
+  numberAt,
+  type Shown,
+  sidesOf,
+  superlativeNoun,
+} from './headline-parts.ts'
 import { periodText } from './period-text.ts'
-
-/** A column of a result with what it means. */
-interface MeantColumn {
-  readonly meaning: ColumnMeaning
-  readonly at: number
-}
-
-/** What a headline is composed from. */
-interface Shown {
-  readonly subject: AnswerSubject
-  readonly table: ResultTable
-  /** The day (ISO) of the question. */
-  readonly today: string
-  readonly keys: readonly MeantColumn[]
-  readonly figures: readonly MeantColumn[]
-}
+import { seriesHeadline } from './series-headline.ts'
 
 /**
  * The first line of an answer: the measure, the period and the one thing worth knowing, with every figure taken from the
@@ -86,75 +75,6 @@ export const isNothing = ({ columns }: AnswerSubject, { rows }: ResultTable): bo
 const isKey = (role: ColumnMeaning['role'], { rowsOf }: AnswerSubject): boolean =>
   role.kind !== 'figure' && role.kind !== 'detail' && !(role.kind === 'moment' && rowsOf !== null)
 
-/**
- * " from Germany in October 2026 (canceled)": the values and the period that rows were filtered by. A place is where
- * things come from that are counted, and where everything else is measured. `asAsked` keeps the question's words.
- */
-const contextOf = (
-  { subject, today }: Pick<Shown, 'subject' | 'today'>,
-  isCounted: boolean,
-  { asAsked = false, withoutAdjectives = false } = {},
-): string => {
-  const { conditions, period } = subject
-  const ofKind = (...kinds: readonly AnswerCondition['kind'][]): readonly string[] =>
-    conditions.filter(({ kind }) => kinds.includes(kind)).map(({ words }) => words)
-  const isList = subject.rowsOf !== null
-  const places = ofKind('place')
-  const behind = [...ofKind('clause'), ...(isList ? ofKind('measure').map(words => `with ${words}`) : [])]
-  const others = [
-    ...(withoutAdjectives ? [] : ofKind('adjective')),
-    ...ofKind('value'),
-    ...(isList ? [] : ofKind('measure')),
-  ]
-  const when =
-    period === null ? '' : asAsked && period.phrase !== null ? period.phrase : periodText(period, today)
-  const verb = period?.verb && when !== '' ? `${period.verb} ` : ''
-  return [
-    places.length === 0 ? '' : ` ${isCounted ? 'from' : 'in'} ${places.join(', ')}`,
-    when === '' ? '' : ` ${verb}${when}`,
-    behind.length === 0 ? '' : ` ${behind.join(' and ')}`,
-    others.length === 0 ? '' : ` (${others.join(', ')})`,
-  ].join('')
-}
-
-const numberAt = (row: readonly Cell[], { at }: MeantColumn): number | null => {
-  const cell = row[at]
-  if (cell == null || cell === '' || cell instanceof Uint8Array) return null
-  const number = Number(cell)
-  return Number.isFinite(number) ? number : null
-}
-
-const figureText = (row: readonly Cell[], column: MeantColumn): string => {
-  const number = numberAt(row, column)
-  if (number !== null) return formatFigure(number, column.meaning.unit)
-  // The last time of something is a figure, too.
-  const cell = row[column.at]
-  return (typeof cell === 'string' ? formatMoment(cell) : null) ?? 'none'
-}
-
-/** What a row is about: "Ana Adler", "Oct 2026". */
-const nameOf = (row: readonly Cell[], keys: readonly MeantColumn[]): string => {
-  const [first] = keys
-  const texts = keys.map(({ meaning: { role }, at }) => keyText(row[at] ?? null, role))
-  // First and last name are one name; other keys stand beside each other.
-  return texts.join(first?.meaning.role.kind === 'name' ? ' ' : ', ')
-}
-
-const keyText = (cell: Cell, role: ColumnMeaning['role']): string => {
-  if (cell === null || cell === '') return 'none'
-  if (role.kind === 'period') return formatPeriod(String(cell), role.grain) ?? String(cell)
-  if (role.kind === 'date-part') return formatDatePart(Number(cell), role.part)
-  if (role.kind === 'moment') return formatMoment(String(cell)) ?? String(cell)
-  return cell instanceof Uint8Array ? '' : String(cell)
-}
-
-const lower = (label: string): string =>
-  /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
-
-/** What is counted, without the words that it is: `Number of campaigns` are campaigns. */
-const countedNoun = ({ meaning: { label } }: MeantColumn): string =>
-  lower(label.replace(/^Number of (?:different )?/, ''))
-
 const totalHeadline = (shown: Shown, figure: MeantColumn): string => {
   const { subject, table } = shown
   const row = table.rows[0] ?? []
@@ -177,82 +97,6 @@ const totalHeadline = (shown: Shown, figure: MeantColumn): string => {
   }
   const others = shown.figures.slice(1).map(one => `${lower(one.meaning.label)} ${figureText(row, one)}`)
   return [`${figure.meaning.label}${context}: ${figureText(row, figure)}`, ...others].join(', ')
-}
-
-const grainWords = { day: 'day', week: 'week', month: 'month', quarter: 'quarter', year: 'year' } as const
-
-/** How a figure developed, where it was highest, and whether the last period is still running. */
-const seriesHeadline = (shown: Shown, figure: MeantColumn, period: MeantColumn): string => {
-  const { table, today } = shown
-  const { role } = period.meaning
-  if (role.kind !== 'period') return figure.meaning.label
-  const rows = table.rows
-    .filter(row => row[period.at] != null && numberAt(row, figure) !== null)
-    .toSorted((a, b) => (String(a[period.at]) < String(b[period.at]) ? -1 : 1))
-  const label = `${figure.meaning.label} per ${grainWords[role.grain]}`
-  const [first] = rows
-  const last = rows.at(-1)
-  const name = (row: readonly Cell[]): string => keyText(row[period.at] ?? null, role)
-  if (first === undefined || last === undefined || rows.length === 1)
-    return `${label}${contextOf(shown, isCount(figure))}`
-  const isRunning = isRunningPeriod(String(last[period.at]), role.grain, today)
-  const ended = isRunning ? rows.slice(0, -1) : rows
-  const end = ended.at(-1) ?? last
-  const [from, to] = [numberAt(first, figure) ?? 0, numberAt(end, figure) ?? 0]
-  const peak = ended.reduce(
-    (best, row) => ((numberAt(row, figure) ?? 0) > (numberAt(best, figure) ?? 0) ? row : best),
-    first,
-  )
-  const running = shown.figures.find(
-    ({ meaning: { role: own } }) => own.kind === 'figure' && own.of === 'running',
-  )
-  if (running) {
-    const reached = `${figure.meaning.label} added up to ${figureText(last, running)} by ${name(last)}`
-    return isRunning ? `${reached} so far` : reached
-  }
-  const compared = comparedWithYearBefore(shown, figure, ended)
-  if (compared !== null) {
-    const days = `from ${name(first)} to ${name(end)}`
-    const sides = `${compared.now} ${first === end ? `in ${name(end)}` : days} after ${compared.before}`
-    const headline = `${figure.meaning.label} ${compared.change} on a year before: ${sides}`
-    return isRunning ? `${headline} · ${name(last)} is not over yet` : headline
-  }
-  const change = from > 0 && end !== first ? to / from - 1 : null
-  const grown =
-    change === null
-      ? `${label}, ${name(first)} to ${name(last)}`
-      : `${figure.meaning.label} ${change >= 0 ? 'grew' : 'fell'} ${formatFigure(Math.abs(change), { kind: 'percent', scale: 100 })} from ${name(first)} to ${name(end)}`
-  return [
-    grown,
-    `peak in ${name(peak)}, ${figureText(peak, figure)}`,
-    ...(isRunning ? [`${name(last)} is not over yet`] : []),
-  ].join(' · ')
-}
-
-/** All periods of a series beside the same ones of the year before, if both can be added up; null otherwise. */
-const comparedWithYearBefore = (
-  { subject: { compare }, figures }: Shown,
-  figure: MeantColumn,
-  rows: readonly (readonly Cell[])[],
-): { readonly now: string; readonly before: string; readonly change: string } | null => {
-  const { role, unit } = figure.meaning
-  const previous = figures.find(
-    ({ meaning: { role: own } }) => own.kind === 'figure' && own.of === 'previous',
-  )
-  if (compare?.kind !== 'series' || compare.lag !== 'year' || role.kind !== 'figure' || !role.isAdditive)
-    return null
-  if (previous === undefined || rows.some(row => numberAt(row, previous) === null)) return null
-  const totalOf = (column: MeantColumn): number =>
-    rows.reduce((sum, row) => sum + (numberAt(row, column) ?? 0), 0)
-  const [now, before] = [totalOf(figure), totalOf(previous)]
-  if (before <= 0) return null
-  const share = now / before - 1
-  const percent = formatFigure(Math.abs(share), { kind: 'percent', scale: 100 })
-  return {
-    now: formatFigure(now, unit),
-    before: formatFigure(before, unit),
-    change: share === 0 ? 'did not change' : `${share > 0 ? 'grew' : 'fell'} ${percent}`,
-  }
 }
 
 /** Whether the lowest figure comes first; rows that are sorted by anything else are not ranked. */
@@ -292,9 +136,21 @@ const leaderHeadline = (shown: Shown, figure: MeantColumn): string => {
   const tied = rows.filter(row => figureText(row, measured) === figureText(leader, measured))
   if (tied.length > 1) return tieHeadline(shown, measured, { tied, of: rows.length, adjective })
   const name = nameOf(leader, keys)
-  if (changed)
-    return `${name} ${value(leader) >= 0 ? 'grew' : 'fell'} the most${contextOf(shown, isCount(figure))}: ${lower(figure.meaning.label)} ${value(leader) >= 0 ? 'up' : 'down'} ${formatFigure(Math.abs(value(leader)), changed.meaning.unit)}`
-  return `${name} had ${adjective} ${superlativeNoun(figure)}${contextOf(shown, isCount(figure))}: ${figureText(leader, figure)}${part}`
+  if (changed) {
+    const grew = value(leader) >= 0
+    // Of those that all fell, the one that grew fastest fell the least.
+    const most = grew === isLowest ? 'the least' : 'the most'
+    return `${name} ${grew ? 'grew' : 'fell'} ${most}${contextOf(shown, isCount(figure))}: ${lower(figure.meaning.label)} ${grew ? 'up' : 'down'} ${formatFigure(Math.abs(value(leader)), changed.meaning.unit)}`
+  }
+  return `${name} had ${adjective} ${superlativeNoun(figure)}${contextOf(shown, isCount(figure))}: ${figureText(leader, figure)}${part}${growthText(shown, leader)}`
+}
+
+/** ", up 15%", where the figure stands beside that of another period. */
+const growthText = ({ figures }: Shown, row: readonly Cell[]): string => {
+  const growth = figures.find(({ meaning: { role } }) => role.kind === 'figure' && role.of === 'growth')
+  const change = growth ? numberAt(row, growth) : null
+  if (!growth || change === null || change === 0) return ''
+  return `, ${change > 0 ? 'up' : 'down'} ${formatFigure(Math.abs(change), growth.meaning.unit)}`
 }
 
 /** Names of tied leaders that fit a headline. */
@@ -319,27 +175,6 @@ const tieHeadline = (
   const all = names.length > MOST_TIED_NAMES ? `${names[0]} and ${names.length - 1} others` : listOf(names)
   return `${all} had ${adjective} ${label}: ${each}`
 }
-
-const listOf = (names: readonly string[]): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
-
-const isCount = ({ meaning: { unit } }: MeantColumn): boolean => unit?.kind === 'count'
-
-/** What the ends of a figure are called: the most orders, the longest time, the highest price. */
-const sidesOf = (figure: MeantColumn): { readonly most: string; readonly least: string } => {
-  switch (figure.meaning.unit?.kind) {
-    case 'count':
-      return { most: 'most', least: 'fewest' }
-    case 'duration':
-      return { most: 'longest', least: 'shortest' }
-    default:
-      return { most: 'highest', least: 'lowest' }
-  }
-}
-
-/** A label behind "the highest", which says already that it is. */
-const superlativeNoun = (figure: MeantColumn): string =>
-  countedNoun(figure).replace(/^(?:highest|lowest|longest|shortest) /, '')
 
 const rankingHeadline = (shown: Shown, figure: MeantColumn): string => {
   const { table, subject, keys } = shown
@@ -383,10 +218,16 @@ const listHeadline = (shown: Shown, rowsOf: RowNoun, figure: MeantColumn | undef
   const names = keys.filter(({ meaning: { role } }) => role.kind === 'name')
   const own = nameOf(first, names.length > 0 ? names : keys.slice(0, 1))
   // An order has no name that anybody knows it by; whose it is says more than its number.
-  const name = count === 1 && /^\d+$/.test(own) ? textsOf(first).join(' ') || own : own
+  const isNumber = /^\d+$/.test(String(first[(names[0] ?? keys[0])?.at ?? -1] ?? ''))
+  const name = count === 1 && isNumber ? textsOf(first).join(' ') || own : own
   if (count === 1)
     return oneRowHeadline(shown, { name: names.length > 0 ? name : null, noun, context, figure })
   if (subject.limit !== null && subject.order && !subject.limitsGroups) {
+    const moments = momentsText(shown)
+    const isBirth = /birth|born/i.test(subject.order.label)
+    const [least, most] = isBirth ? ['oldest', 'youngest'] : ['earliest', 'latest']
+    const end = subject.order.direction === 'asc' ? least : most
+    if (moments !== null) return `The ${count} ${end} ${rowsOf.plural}${context}: ${moments}`
     const leads =
       figure === undefined || name === '' ? '' : `: ${name} leads with ${figureText(first, figure)}`
     const side = subject.order.direction === 'asc' ? 'Bottom' : 'Top'
@@ -395,13 +236,24 @@ const listHeadline = (shown: Shown, rowsOf: RowNoun, figure: MeantColumn | undef
   return `${capitalize(many)} ${noun}${context}`
 }
 
+/** When rows happened that are ranked by that: "hired Mar 3, 2009 to Jan 7, 2011". Null if something else ranks them. */
+const momentsText = ({ subject: { order, columns }, table: { rows } }: Shown): string | null => {
+  const column = columns[order?.column ?? -1]
+  if (column?.role.kind !== 'moment') return null
+  const ends = [rows[0], rows.at(-1)].map(row => row?.[order?.column ?? -1] ?? null)
+  const [first, last] = (order?.direction === 'asc' ? ends : ends.toReversed()).map(cell =>
+    keyText(cell, column.role),
+  )
+  return `${lower(column.label)} ${first === last ? first : `${first} to ${last}`}`
+}
+
 /** The texts of a row that are neither numbers nor dates. */
 const textsOf = (row: readonly Cell[]): readonly string[] =>
   row.filter((cell): cell is string => typeof cell === 'string' && /^\p{L}/u.test(cell))
 
 /** The only row by its name, or by its only value. */
 const oneRowHeadline = (
-  { subject, table }: Shown,
+  shown: Shown,
   {
     name,
     noun,
@@ -414,12 +266,15 @@ const oneRowHeadline = (
     readonly figure: MeantColumn | undefined
   },
 ): string => {
+  const { subject, table } = shown
   const [first = []] = table.rows
   const [only] = subject.columns
   if (name !== null && subject.limit === 1 && subject.order && figure) {
     const side = subject.order.direction === 'asc' ? sidesOf(figure).least : sidesOf(figure).most
     return `${name} has the ${side} ${superlativeNoun(figure)}${context}: ${figureText(first, figure)}`
   }
+  const moment = subject.limit === 1 ? momentsText(shown) : null
+  if (name !== null && moment !== null) return `${name}${context}: ${moment}`
   if (name !== null) return subject.limit === 1 ? `${name}${context}` : `1 ${noun}${context}: ${name}`
   if (subject.columns.length === 1 && only)
     return `${only.label}: ${only.unit ? figureText(first, { meaning: only, at: 0 }) : keyText(first[0] ?? null, only.role)}`

@@ -22,7 +22,7 @@ export const changeText = (change: AnswerChange): string => {
       return change.count === null ? `${first} first` : `only the ${change.count} with the ${first}`
     }
     case 'having':
-      return `only where the value is ${change.operator} ${change.number}`
+      return `only where the value is ${operatorText(change.operator)} ${change.number}`
     case 'limit':
       return `only ${change.count} rows`
     case 'view':
@@ -63,16 +63,33 @@ export const measureNames: Readonly<Record<MeasureFunction, string>> = {
   count: 'number',
 }
 
+/** Within a condition: `its average`. */
+const aggregateText = (fn: string): string =>
+  `its ${Object.entries(measureNames).find(([name]) => name === fn)?.[1] ?? fn}`
+
+/** `over` for `>`. */
+const operatorText = (operator: string): string => operatorWords[operator] ?? operator
+
+const operatorWords: Readonly<Record<string, string>> = {
+  '=': 'equal to',
+  '<>': 'other than',
+  '>': 'over',
+  '>=': 'at least',
+  '<': 'under',
+  '<=': 'at most',
+}
+
 const filterText = (filter: ChangedFilter): string => {
   switch (filter.kind) {
     case 'compare': {
       const { column, operator, value, negated } = filter
-      return `${column} ${negated ? (operator === '=' ? '≠' : `not ${operator}`) : operator} ${value}`
+      if (operator === '=') return negated ? `${column} other than ${value}` : `${value} (${column})`
+      return `${column} ${negated ? 'not ' : ''}${operatorText(operator)} ${value}`
     }
     case 'compare-column':
-      return `${filter.column} ${filter.operator} ${filter.other}`
+      return `${filter.column} ${operatorText(filter.operator)} ${filter.other}`
     case 'compare-aggregate':
-      return `${filter.column} ${filter.operator} its ${filter.fn}`
+      return `${filter.column} ${operatorText(filter.operator)} ${aggregateText(filter.fn)}`
     case 'between':
       return `${filter.column} from ${filter.low} to ${filter.high}`
     case 'matches':

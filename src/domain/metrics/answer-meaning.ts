@@ -16,6 +16,8 @@ export interface ColumnMeaning {
 export type ColumnRole =
   | { readonly kind: 'name' }
   | { readonly kind: 'category'; readonly isOrdered: boolean }
+  /** Yes or no. */
+  | { readonly kind: 'flag' }
   /** `runningOn` is the day of the question, to mark the period that has not ended on it. */
   | { readonly kind: 'period'; readonly grain: DateUnit; readonly runningOn?: string }
   | { readonly kind: 'date-part'; readonly part: DatePart }

@@ -176,6 +176,8 @@ export type Running =
   | { readonly kind: 'to-date'; readonly unit: DateUnit }
   /** The mean of the last so many periods. */
   | { readonly kind: 'moving-average'; readonly count: number }
+  /** The mean of all periods, instead of a row for each: orders a day, on average. */
+  | { readonly kind: 'mean' }
 
 /** A condition on a figure, or on how much it changed where it is compared with an earlier one. */
 export interface MetricCondition {

@@ -64,7 +64,7 @@ experienced more+experienced most+experienced | experience year work |
 - - last | date time year |
 - - most+recently | ${moments} |
 - - least+recently | | ${moments}
-- - longest-serving | experience year |
+- - longest-serving | experience | hire hired join joined start started
 - - best+paid | salary wage pay |
 - - highest+paid | salary wage pay |
 - - lowest+paid | | salary wage pay

@@ -55,7 +55,7 @@ school college university
 college university
 course class subject
 class course section
-department division unit
+department division
 major subject study
 grade score mark
 score point mark result

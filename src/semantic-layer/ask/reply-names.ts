@@ -6,6 +6,7 @@ import { stemWord } from '../../lib/stem-word.ts'
 import { findPath, type LayerIndex } from '../compile/layer-index.ts'
 import { nearestName } from '../files/nearest-name.ts'
 import { countOf } from '../interpret/draft/query-draft.ts'
+import { pluralOf } from '../propose/names.ts'
 import { aggregationWords } from '../review/describe-item.ts'
 import type { LayerCut } from './layer-cut.ts'
 
@@ -160,7 +161,7 @@ export const makeReplyNames = (cut: LayerCut, index: LayerIndex): ReplyNames => 
     const join = start?.at.joins.find(one => one.name === last && cut.models.has(one.to))
     if (start === null || join === undefined) {
       const found = dimension(path)
-      const label = `Number of ${found.dimension.label.toLowerCase()}s`
+      const label = `Number of ${pluralOf(found.dimension.label.toLowerCase().split(' '))}`
       return { label, model: found.anchor, of: refTo(found, found.dimension.name, found.anchor) }
     }
     const target = model(join.to)

@@ -6,6 +6,7 @@ import { renderQuery } from '../../sql/render/render-query.ts'
 import type { QueryTree } from '../../sql/tree/query-tree.ts'
 import { compileFigures } from './figures.ts'
 import { indexLayer, type LayerIndex } from './layer-index.ts'
+import { compileMeanPerPeriod } from './mean-per-period.ts'
 import { compileRows } from './rows.ts'
 import { UncompilableError } from './scope.ts'
 
@@ -37,8 +38,7 @@ export const makeCompileMetricQuery = (layer: SemanticLayer, catalog: Catalog): 
   return (query, { timeZone, today }) => {
     const context = { index, dialect: catalog.dialect, timeZone, today }
     try {
-      const { query: tree, columns } =
-        query.rowsOf === null ? compileFigures(query, context) : compileRows(query, context)
+      const { query: tree, columns } = compilerOf(query)(query, context)
       return { ok: true, sql: renderQuery(tree, catalog.dialect), columns }
     } catch (error) {
       if (error instanceof UncompilableError) return { ok: false, problem: error.message }
@@ -46,3 +46,6 @@ export const makeCompileMetricQuery = (layer: SemanticLayer, catalog: Catalog): 
     }
   }
 }
+
+const compilerOf = ({ rowsOf, running }: MetricQuery) =>
+  rowsOf !== null ? compileRows : running?.kind === 'mean' ? compileMeanPerPeriod : compileFigures

@@ -68,7 +68,9 @@ const dimensionColumn = (scope: Scope, key: Extract<GroupKey, { kind: 'dimension
 const roleOf = ({ type }: Dimension): ColumnMeaning['role'] =>
   type === 'date' || type === 'timestamp'
     ? { kind: 'moment' }
-    : { kind: 'category', isOrdered: type === 'number' }
+    : type === 'boolean'
+      ? { kind: 'flag' }
+      : { kind: 'category', isOrdered: type === 'number' }
 
 const timeColumn = (
   scope: Scope,

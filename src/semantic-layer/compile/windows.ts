@@ -113,6 +113,7 @@ const runningColumn = (windowed: Windowed, metric: ResolvedMetric, running: Runn
     const value = figureExpression(windowed, metric)
     return figureOutput(metric, 'moving-average', over(windowed, aggregateOf('avg', value), running.count))
   }
+  if (running.kind === 'mean') throw new UncompilableError('a mean of periods beside each of them')
   return figureOutput(
     metric,
     'running',

@@ -1,5 +1,6 @@
 import type {
   AnswerCondition,
+  AnswerOrder,
   AnswerPeriod,
   AnswerSubject,
   ColumnMeaning,
@@ -13,6 +14,8 @@ import {
   type MetricUse,
 } from '../../domain/metrics/metric-query.ts'
 import type { AnswerMeaning } from '../../domain/metrics/metric-reading.ts'
+import { capitalize } from '../../lib/capitalize.ts'
+import { foldText } from '../../lib/fold-text.ts'
 import { formatDays, formatFigure } from '../../lib/format-figure.ts'
 import type { CompileMetricQuery } from '../compile/compile-metric-query.ts'
 import { dimensionAt, type IndexedModel, type LayerIndex, timeDimensionOf } from '../compile/layer-index.ts'
@@ -42,26 +45,19 @@ export const describeMetricQuery = (
     readonly timeZone: string
   },
 ): AnswerSubject => {
-  const conditions = query.filters.map(filter => filterWords(filter, index))
-  const [order] = query.order
+  const { names, others } = splitNames(query, index)
+  const conditions = [...names, ...others.map(filter => filterWords(filter, index))]
   const { limit, compare } = query
+  const order = orderOf(query, columns, index)
   return {
-    columns: nameShares(columns, query, index),
+    columns: nameShares(asFigure(columns, order), query, index),
     rowsOf: nounOf(query.rowsOf === null ? undefined : index.models.get(query.rowsOf)),
     groupsOf: groupNoun(query, index, columns),
     countsOf: nounOf(index.models.get(modelOf(query.metrics[0], index) ?? '')),
     period: periodOf(query, index),
     conditions: conditions.filter(condition => condition !== null),
     isComplete: !conditions.includes(null) && query.having.length === 0,
-    order:
-      order && (order.kind === 'metric' || order.kind === 'change')
-        ? {
-            label: orderLabel(columns),
-            direction: order.direction,
-            column: null,
-            isChange: order.kind === 'change',
-          }
-        : null,
+    order,
     limit,
     limitsGroups: query.limitPer.length > 0,
     compare,
@@ -70,7 +66,10 @@ export const describeMetricQuery = (
   }
 }
 
-/** A share by what it is the share of: "Share" of orders becomes "Share of canceled orders". */
+/**
+ * A share by what it is the share of: "Share" of orders becomes "Share of canceled orders". A rate has the name of its
+ * part: "Refund rate of payments".
+ */
 const nameShares = (
   columns: readonly ColumnMeaning[],
   { metrics, compare }: MetricQuery,
@@ -78,15 +77,13 @@ const nameShares = (
 ): readonly ColumnMeaning[] => {
   const [use, ...others] = metrics
   if (use?.kind !== 'ratio' || !use.isShare || others.length > 0 || compare !== null) return columns
-  const what = partWords(use.numerator, index)
-  if (what === null) return columns
-  return columns.map(column =>
-    column.label === use.label ? { ...column, label: `${use.label} of ${what}` } : column,
-  )
+  const named = nameOfShare(use.label, use.numerator, index)
+  if (named === null) return columns
+  return columns.map(column => (column.label === use.label ? { ...column, label: named } : column))
 }
 
-/** "canceled orders", "customers without orders"; null if what makes the part has no short words. */
-const partWords = (use: MetricUse, index: LayerIndex): string | null => {
+/** "Share of canceled orders", "Share of customers without orders"; null if what makes the part has no short words. */
+const nameOfShare = (label: string, use: MetricUse, index: LayerIndex): string | null => {
   const plural = index.models.get(modelOf(use, index) ?? '')?.model.plural
   const filters = use.kind === 'ratio' ? [] : use.filters
   const [condition, ...others] = filters.map(filter => filterWords(filter, index))
@@ -94,15 +91,17 @@ const partWords = (use: MetricUse, index: LayerIndex): string | null => {
   const { words, kind } = condition
   switch (kind) {
     case 'adjective':
-      return `${words} ${plural}`
+      return `${label} of ${words} ${plural}`
     case 'place':
-      return `${plural} from ${words}`
+      return `${label} of ${plural} from ${words}`
     case 'clause':
-      return `${plural} ${words}`
+      return `${label} of ${plural} ${words}`
     case 'value':
-      return `${plural} (${words})`
+      return /^rate$/i.test(label)
+        ? `${capitalize(words)} ${label.toLowerCase()} of ${plural}`
+        : `${label} of ${plural} (${words})`
     case 'measure':
-      return `${plural} with ${words}`
+      return `${label} of ${plural} with ${words}`
     default: {
       const never: never = kind
       return never
@@ -125,8 +124,32 @@ const groupNoun = (
   return label === undefined ? null : { singular: inSentence(label), plural: pluralOf(inSentence(label)) }
 }
 
-const orderLabel = (columns: readonly ColumnMeaning[]): string =>
-  columns.find(({ role }) => role.kind === 'figure')?.label ?? ''
+/** What ranks: the figure, or the column of a list that was cut. Null if nothing does. */
+const orderOf = (
+  { order: [order], limit, rowsOf }: MetricQuery,
+  columns: readonly ColumnMeaning[],
+  index: LayerIndex,
+): AnswerOrder | null => {
+  if (order?.kind === 'metric' || order?.kind === 'change')
+    return {
+      label: columns.find(({ role }) => role.kind === 'figure')?.label ?? '',
+      direction: order.direction,
+      column: null,
+      isChange: order.kind === 'change',
+    }
+  const label = order?.kind === 'dimension' ? dimensionAt(index, order.at)?.dimension.label : undefined
+  const column = columns.findIndex(one => one.label === label)
+  if (!order || label === undefined || column === -1 || limit === null || rowsOf === null) return null
+  return { label, direction: order.direction, column, isChange: false }
+}
+
+/** The number that rows are ranked by is what was asked for. */
+const asFigure = (columns: readonly ColumnMeaning[], order: AnswerOrder | null): readonly ColumnMeaning[] =>
+  columns.map((column, at) =>
+    at === order?.column && column.role.kind === 'category' && column.role.isOrdered
+      ? { ...column, role: { kind: 'figure', of: 'value', goodDirection: null, isAdditive: false } }
+      : column,
+  )
 
 const periodOf = ({ period, rowsOf, metrics }: MetricQuery, index: LayerIndex): AnswerPeriod | null => {
   if (period === null) return null
@@ -148,6 +171,33 @@ const modelOf = (use: MetricUse | undefined, index: LayerIndex): string | null =
   if (use.kind === 'made') return use.model
   const metric = index.metrics.get(use.metric)
   return metric?.kind === 'simple' ? metric.model : null
+}
+
+/** First and last name as one: rows "from Ada Alm", or those "called Ada Alm". */
+const splitNames = (
+  { filters, rowsOf, metrics }: MetricQuery,
+  index: LayerIndex,
+): { readonly names: readonly AnswerCondition[]; readonly others: readonly MetricFilter[] } => {
+  const own = rowsOf ?? modelOf(metrics[0], index)
+  const parts = [...index.models.values()].flatMap(({ model }) => {
+    const said = model.nameDimensions.map(name =>
+      filters.find(
+        filter =>
+          filter.kind === 'values' &&
+          !filter.negated &&
+          filter.at.model === model.name &&
+          filter.at.dimension === name &&
+          new Set(filter.values.map(value => foldText(String(value)).trim())).size === 1,
+      ),
+    )
+    return said.length > 1 && said.every(one => one !== undefined) ? [{ name: model.name, said }] : []
+  })
+  const names = parts.map(({ name, said }): AnswerCondition => {
+    const words = said.map(one => (one.kind === 'values' ? String(one.values[0]).trim() : '')).join(' ')
+    return name === own ? { words: `called ${words}`, kind: 'clause' } : { words, kind: 'place' }
+  })
+  const taken = new Set<MetricFilter>(parts.flatMap(({ said }) => said))
+  return { names, others: filters.filter(filter => !taken.has(filter)) }
 }
 
 /** A filter in words; null if it has no short ones. */

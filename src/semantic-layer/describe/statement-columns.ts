@@ -129,7 +129,9 @@ const dimensionMeaning = ({ model, dimension }: ComparedDimension, isGrouped: bo
       : isGrouped
         ? dimension.type === 'date'
           ? ({ kind: 'period', grain: 'day' } as const)
-          : ({ kind: 'category', isOrdered: dimension.type === 'number' } as const)
+          : dimension.type === 'boolean'
+            ? ({ kind: 'flag' } as const)
+            : ({ kind: 'category', isOrdered: dimension.type === 'number' } as const)
         : ({ kind: 'detail' } as const)
   return {
     label: isAlone ? label : dimension.label,

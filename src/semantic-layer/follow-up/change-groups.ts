@@ -130,8 +130,13 @@ const countRowsByGroup = (change: Change, home: SemanticModel): void => {
 }
 
 /** Other groups, without what depends on the groups before. */
-const regroup = (change: Change, groupBy: readonly GroupKey[]): void => {
+const regroup = (change: Change, wanted: readonly GroupKey[]): void => {
   const { query } = change
+  // "Orders a day on average", then "by store": a day on average in each store; by month, a row for each month.
+  const meant =
+    query.running?.kind === 'mean' ? query.groupBy.find(({ kind }) => kind === 'grain') : undefined
+  const isOfTime = wanted.some(({ kind }) => kind === 'grain' || kind === 'cohort')
+  const groupBy = meant && !isOfTime && wanted.length > 0 ? [meant, ...wanted] : wanted
   const isSeries = groupBy.some(({ kind }) => kind === 'grain' || kind === 'cohort')
   const has = (key: GroupKey): boolean => groupBy.some(one => sameKey(one, key))
   const isRanked = query.limit !== null && query.order.length > 0
@@ -153,7 +158,7 @@ const regroup = (change: Change, groupBy: readonly GroupKey[]): void => {
     // Shares of parts over time are those in each period.
     share: shareIn(query.share, groupBy),
     compare: query.compare?.kind === 'series' && !isSeries ? null : query.compare,
-    running: isSeries ? query.running : null,
+    running: isSeries && (meant === undefined || has(meant)) ? query.running : null,
   }
   if (groupBy.length > 0) change.figureIsAsked = true
 }

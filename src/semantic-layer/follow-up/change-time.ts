@@ -1,12 +1,14 @@
 import { DateTime } from 'luxon'
 import type { Comparison, MetricPeriod } from '../../domain/metrics/metric-query.ts'
-import type { TimeSpan } from '../../domain/question-context.ts'
 import { formatPeriod } from '../../lib/format-figure.ts'
-import { comparisonOf, stretchBefore, yearBefore } from '../interpret/finish/time.ts'
+import {
+  comparisonOf,
+  type Days,
+  samePart,
+  stretchBefore,
+  yearBefore,
+} from '../interpret/finish/compared-periods.ts'
 import { type Change, cueSaid, mapFilters, saysCue } from './changed-query.ts'
-
-/** Days from `from`, `until` excluded. */
-type Days = Pick<MetricPeriod, 'from' | 'until'>
 
 /** "The month before", "same period last year": other days by those that were asked about. */
 export interface PeriodShift {
@@ -107,22 +109,6 @@ export const mayBeSamePart = (change: Pick<Change, 'query' | 'draft'>): boolean 
   const days = daysAsked(change)
   const [first] = change.draft.periods
   return days !== null && first !== undefined && samePart(days, first.span) !== null
-}
-
-/** October of the year that is named after a question about an October. Null unless a whole other year is named. */
-const samePart = (days: Days, { from, until, phrase }: TimeSpan): Days | null => {
-  if (!/\byear\b/i.test(phrase) && !/^(?:in )?(?:19|20)\d\d$/.test(phrase)) return null
-  if (!days.from || !days.until || !from || !until) return null
-  const [start, end, year] = [
-    DateTime.fromISO(days.from),
-    DateTime.fromISO(days.until),
-    DateTime.fromISO(from),
-  ]
-  const isWholeYear =
-    DateTime.fromISO(until).equals(year.plus({ years: 1 })) && year.month === 1 && year.day === 1
-  if (!isWholeYear || end.diff(start, 'months').months >= 12 || start.year === year.year) return null
-  const years = year.year - start.year
-  return { from: start.plus({ years }).toISODate(), until: end.plus({ years }).toISODate() }
 }
 
 /** Puts other days in place of the period, or of the condition that has it. A comparison goes along with them. */

@@ -12,9 +12,10 @@ import {
 } from '../../parser/follow-up/detect-follow-up.ts'
 import { readPlainEdit } from '../../parser/follow-up/plain-edit.ts'
 import { toPlainTalk } from '../../parser/follow-up/plain-talk.ts'
-import { type QueryDraft, refOf } from '../interpret/draft/query-draft.ts'
-import { weightyCues } from '../interpret/finish/finish-query.ts'
+import { type QueryDraft, refOf, wordsAt } from '../interpret/draft/query-draft.ts'
 import type { FinishContext } from '../interpret/finish/layer-facts.ts'
+import { weightyCues } from '../interpret/finish/rate-query.ts'
+import { beginWithWholePeriod } from '../interpret/finish/time.ts'
 import {
   evidenceOf,
   type MetricInterpretation,
@@ -309,14 +310,14 @@ const rateLeftovers = (change: Change & { readonly asksWhen: boolean }, home: Se
       key =>
         (key.kind === 'model' && key.model === model) || (key.kind === 'dimension' && key.at.model === model),
     )
-  for (const { model, dimension, role } of draft.dimensions) {
+  for (const { model, dimension, role, at } of draft.dimensions) {
     const ref = refOf(model, dimension)
     const isGrouped = query.groupBy.some(key => key.kind === 'dimension' && isSamePlace(key.at, ref))
     const isFiltered = JSON.stringify(query.filters).includes(JSON.stringify(dimension.name))
     if (role === 'counted' || (role === 'asked' && !isRows && !isGrouped && !isFiltered))
-      leave(dimension.label.toLowerCase(), 0.8)
+      leave(wordsAt(draft, at, dimension.label.toLowerCase()), 0.8)
   }
-  for (const { model, role } of modelsNamed(change.draft)) {
+  for (const { model, role, at } of modelsNamed(change.draft)) {
     if (isRows || role === 'group' || role === 'counted' || model.name === home.name) continue
     const isFiltered = draft.filters.some(({ filter }) => 'at' in filter && filter.at.model === model.name)
     const isMeasured = query.metrics.some(
@@ -324,14 +325,16 @@ const rateLeftovers = (change: Change & { readonly asksWhen: boolean }, home: Se
         use.kind === 'made' &&
         (use.model === model.name || JSON.stringify(use.of).includes(`"${model.name}"`)),
     )
-    if (!isGroupOf(model.name) && !isFiltered && !isMeasured) leave(model.label.toLowerCase(), 0.8)
+    if (!isGroupOf(model.name) && !isFiltered && !isMeasured)
+      leave(wordsAt(draft, at, model.label.toLowerCase()), 0.8)
   }
-  for (const { isUsed, dimension } of draft.events)
-    if (!isRows && !isUsed) leave(dimension.label.toLowerCase(), 0.5)
-  for (const { join } of draft.roles)
-    if (!query.show.some(({ via }) => via?.includes(join.name))) leave(join.name.replaceAll('_', ' '), 0.8)
-  for (const { cue } of draft.cues)
-    if (weightyCues.includes(cue.kind) && !change.used.has(cue.kind)) leave(cue.kind, 0.8)
+  for (const { isUsed, dimension, at } of draft.events)
+    if (!isRows && !isUsed) leave(wordsAt(draft, at, dimension.label.toLowerCase()), 0.5)
+  for (const { join, at } of draft.roles)
+    if (!query.show.some(({ via }) => via?.includes(join.name)))
+      leave(wordsAt(draft, at, join.name.replaceAll('_', ' ')), 0.8)
+  for (const { cue, at } of draft.cues)
+    if (weightyCues.includes(cue.kind) && !change.used.has(cue.kind)) leave(wordsAt(draft, at, cue.kind), 0.8)
   // Two values side by side are listed with "and"; else one name was cut in two.
   const values = draft.filters.filter(({ filter }) => filter.kind === 'values').length
   if (values > 1 && !draft.cues.some(({ cue }) => cue.kind === 'and' || cue.kind === 'or'))
@@ -348,7 +351,7 @@ const toReading = (
   { sequence }: WordReading,
   show: RequestedView | null,
 ): ChangeReading => ({
-  query: change.query,
+  query: beginWithWholePeriod(change.query, change.context.today),
   score: sequence.score + change.score,
   unused: [...sequence.skipped.map(token => token.text), ...change.unused],
   corrected: sequence.spans.flatMap(({ text: from, corrected }) =>

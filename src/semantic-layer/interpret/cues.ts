@@ -29,21 +29,24 @@ const table: readonly (readonly [string, Cue])[] = [
     { kind: 'grain', grain: 'day' },
   ],
   [
-    'weekly|by week|per week|each week|every week|week by week|a week|for each week|calendar week',
+    'weekly|by week|which week|what week|in which week|in what week|per week|each week|every week|week by week|a week|for each week|calendar week',
     { kind: 'grain', grain: 'week' },
   ],
   [
-    'monthly|by month|per month|each month|every month|month by month|a month|for each month|by the month|per calendar month|by calendar month|in each month|months|month of|the month of|by the month of|month in which|the month in which|month when',
+    'monthly|by month|which month|what month|in which month|in what month|per month|each month|every month|month by month|a month|for each month|by the month|per calendar month|by calendar month|in each month|months|month of|the month of|by the month of|month in which|the month in which|month when',
     { kind: 'grain', grain: 'month' },
   ],
   [
-    'quarterly|by quarter|per quarter|each quarter|every quarter|quarter by quarter|for each quarter|a quarter|quarters',
+    'quarterly|by quarter|which quarter|what quarter|in which quarter|in what quarter|per quarter|each quarter|every quarter|quarter by quarter|for each quarter|a quarter|quarters',
     { kind: 'grain', grain: 'quarter' },
   ],
   [
-    'yearly|annual|annually|by year|per year|each year|every year|year by year|for each year|a year|by calendar year|year of|the year of|by the year|by year of|year in which|the year in which|by the year in which|the year when',
+    'yearly|annual|which year|what year|in which year|in what year|annually|by year|per year|each year|every year|year by year|for each year|a year|by calendar year|year of|the year of|by the year|by year of|year in which|the year in which|by the year in which|the year when',
     { kind: 'grain', grain: 'year' },
   ],
+  ['daily active|dau', { kind: 'active-in', grain: 'day' }],
+  ['weekly active|wau', { kind: 'active-in', grain: 'week' }],
+  ['monthly active|mau', { kind: 'active-in', grain: 'month' }],
   [
     'over time|trend|trends|the trend of|trend of|development of|developed|evolution of|evolved|history of|over the months|timeline|over the course of',
     { kind: 'grain', grain: null },
@@ -67,21 +70,31 @@ const table: readonly (readonly [string, Cue])[] = [
   ['rate|rates|ratio', { kind: 'rate' }],
   ['%|percent', { kind: 'percent' }],
   [
-    'month over month|month-over-month|mom|month on month|monthly growth|from month to month|versus the month before|compared to the month before|compared with the month before',
+    'month over month|month-over-month|mom|month on month|monthly growth|from month to month|vs the month before|vs the previous month|versus the month before|versus the previous month|against the month before|against the previous month|compared to the month before|compared to the previous month|compared with the month before|compared with the previous month|than the month before|than the previous month',
     { kind: 'growth', lag: 'previous', grain: 'month' },
   ],
   [
-    'quarter over quarter|qoq|quarter on quarter|quarterly growth',
+    'quarter over quarter|qoq|quarter on quarter|quarterly growth|vs the quarter before|vs the previous quarter|versus the quarter before|versus the previous quarter|against the quarter before|against the previous quarter|compared to the quarter before|compared to the previous quarter|compared with the quarter before|compared with the previous quarter|than the quarter before|than the previous quarter',
     { kind: 'growth', lag: 'previous', grain: 'quarter' },
   ],
-  ['week over week|wow|week on week|weekly growth', { kind: 'growth', lag: 'previous', grain: 'week' }],
-  ['day over day|dod', { kind: 'growth', lag: 'previous', grain: 'day' }],
   [
-    'year over year|yoy|year on year|yearly growth|annual growth|compared to the same period last year|versus the same period last year|compared to a year ago|compared with a year ago|compared to the previous year|compared with the previous year|vs the previous year|same period last year|than a year ago|vs a year ago|versus a year ago|y/y',
+    'week over week|wow|week on week|weekly growth|vs the week before|vs the previous week|versus the week before|versus the previous week|against the week before|against the previous week|compared to the week before|compared to the previous week|compared with the week before|compared with the previous week|than the week before|than the previous week',
+    { kind: 'growth', lag: 'previous', grain: 'week' },
+  ],
+  [
+    'day over day|dod|vs the day before|vs the previous day|versus the day before|versus the previous day|against the day before|against the previous day|compared to the day before|compared to the previous day|compared with the day before|compared with the previous day|than the day before|than the previous day',
+    { kind: 'growth', lag: 'previous', grain: 'day' },
+  ],
+  [
+    'year over year|yoy|year on year|yearly growth|annual growth|compared to the same period last year|versus the same period last year|same month last year|same month a year ago|the same month last year|the same month a year ago|same quarter last year|same quarter a year ago|the same quarter last year|the same quarter a year ago|same week last year|same week a year ago|the same week last year|the same week a year ago|same time last year|same time a year ago|the same time last year|the same time a year ago|the same period last year|versus the previous year|against the previous year|compared to a year ago|compared with a year ago|compared to the previous year|compared with the previous year|vs the previous year|same period last year|than a year ago|vs a year ago|versus a year ago|y/y',
     { kind: 'growth', lag: 'year', grain: null },
   ],
   [
-    'growth|growth of|grow|grew|grown|growing|growth rate|growth in|increase|increased|increase in|increases|change|changed|change in|changes in|rise|rose|risen|decline|declined|decrease|decreased|drop|dropped|fall|fell|fallen|shrink|shrank|went up|went down|gone up|gone down|go up|go down|improve|improved|develop|compared to the previous period|vs the previous period|versus the previous period',
+    'how did we do|how have we done|how are we doing|how have we been doing|how is business|how is business doing|how is business going|how was business|how did business do|did we grow|have we grown|are we growing',
+    { kind: 'growth', lag: null, grain: null, isBusiness: true },
+  ],
+  [
+    'growth|growth of|up or down|going up or down|rising or falling|growing or shrinking|grow|grew|grown|growing|growth rate|growth in|increase|increased|increase in|increases|change|changed|change in|changes in|rise|rose|risen|decline|declined|decrease|decreased|drop|dropped|fall|fell|fallen|shrink|shrank|went up|went down|gone up|gone down|go up|go down|improve|improved|develop|compared to the previous period|vs the previous period|versus the previous period',
     { kind: 'growth', lag: null, grain: null },
   ],
   [
@@ -169,6 +182,7 @@ const table: readonly (readonly [string, Cue])[] = [
     { kind: 'duration' },
   ],
   ['nothing|nothing at all', { kind: 'nothing' }],
+  ['others|the others|the rest|everyone else|everybody else', { kind: 'others' }],
   ['cohort|cohorts|by cohort', { kind: 'cohort' }],
   ['first|their first|the first|first ever|initial|for the first time|first time', { kind: 'first' }],
   ['new|newly|fresh', { kind: 'new' }],
@@ -238,7 +252,9 @@ export const cuesByWord: ReadonlyMap<
     const words = phrase.split(' ').filter(Boolean)
     const [first] = words
     if (first === undefined) return
-    byFirst.set(first, [...(byFirst.get(first) ?? []), { words, cue }])
+    // The first token of "longest-serving" is "longest".
+    const token = first.split('-')[0] || first
+    byFirst.set(token, [...(byFirst.get(token) ?? []), { words, cue }])
   }
   for (const [phrases, cue] of table) for (const phrase of phrases.split('|')) add(phrase, cue)
   for (const adjective of adjectives) {

@@ -15,9 +15,17 @@ export const explainReading = (
 ): readonly Assumption[] => [
   ...definitionsOf(query, index.layer),
   ...datesOf(query, index, timeZone),
-  ...corrected.map(({ from, to }): Assumption => ({ kind: 'spelling', from, to })),
+  ...corrected.map(({ from, to }): Assumption => ({ kind: 'spelling', from, to: asStored(to, query) })),
   ...(unused.length > 0 ? [{ kind: 'ignored', words: unused } as const] : []),
 ]
+
+/** A corrected word as the database writes it, if rows are filtered by it: "Germany" instead of "germany". */
+const asStored = (word: string, { filters }: MetricQuery): string =>
+  filters
+    .flatMap(filter => (filter.kind === 'values' ? filter.values : []))
+    .find(
+      (value): value is string => typeof value === 'string' && value.toLowerCase() === word.toLowerCase(),
+    ) ?? word
 
 /** Metrics that were only proposed and whose name does not say what they are: revenue. */
 const definitionsOf = ({ metrics }: MetricQuery, layer: SemanticLayer): readonly Assumption[] => {
@@ -44,30 +52,32 @@ const namesIn = (use: MetricUse): readonly string[] => {
   return use.kind === 'named' ? [use.metric] : []
 }
 
-/** Which rows a period counts, by which of their dates. */
+/** Which rows a period counts, by which of their dates: those of each figure. */
 const datesOf = (
   { period, metrics, rowsOf }: MetricQuery,
   index: LayerIndex,
   timeZone: string,
 ): readonly Assumption[] => {
   if (period === null) return []
-  const base = index.models.get(rowsOf ?? baseOf(metrics[0], index) ?? '')
-  const at = period.at ?? (base ? timeDimensionOf(index, base, base.model.timeDimension) : null)
-  const dimension = at && index.models.get(at.model)?.dimensions.get(at.dimension)
-  if (!base || !at || !dimension) return []
-  return [
-    {
-      kind: 'counted-by',
-      what: capitalize(base.model.plural),
-      date: dateWords(at, dimension.label, index.models.get(at.model)?.model ?? base.model, base.model),
-      days: formatDays(period.from, period.until),
-      timeZone: dimension.type === 'timestamp' ? timeZone : null,
-    },
-  ]
+  const bases = rowsOf === null ? metrics.map(use => baseOf(use, index)) : [rowsOf]
+  return [...new Set(bases)].flatMap((name): readonly Assumption[] => {
+    const base = index.models.get(name ?? '')
+    const at = period.at ?? (base ? timeDimensionOf(index, base, base.model.timeDimension) : null)
+    const dimension = at && index.models.get(at.model)?.dimensions.get(at.dimension)
+    if (!base || !at || !dimension) return []
+    return [
+      {
+        kind: 'counted-by',
+        what: capitalize(base.model.plural),
+        date: dateWords(at, dimension.label, index.models.get(at.model)?.model ?? base.model, base.model),
+        days: formatDays(period.from, period.until),
+        timeZone: dimension.type === 'timestamp' ? timeZone : null,
+      },
+    ]
+  })
 }
 
-const baseOf = (use: MetricUse | undefined, index: LayerIndex): string | null => {
-  if (use === undefined) return null
+const baseOf = (use: MetricUse, index: LayerIndex): string | null => {
   if (use.kind === 'made') return use.model
   if (use.kind === 'ratio') return baseOf(use.numerator, index)
   const metric = index.metrics.get(use.metric)

@@ -9,8 +9,9 @@ import { stemWord, toSingular } from '../../lib/stem-word.ts'
 import type { Token } from '../../parser/tokenize.ts'
 import { cuesByWord } from './cues.ts'
 import { mergeSpellings } from './merge-spellings.ts'
-import { lengthAt, movingAverageAt, numberSpans, percentileAt } from './number-spans.ts'
-import { type SpanInput, spanText } from './span-input.ts'
+import { nameSpans } from './name-spans.ts'
+import { lengthAt, movingAverageAt, numberSpans, percentileAt, rankedUnitAt } from './number-spans.ts'
+import { isVerbLast, type SpanInput, spanText } from './span-input.ts'
 import type { TermSpan } from './terms.ts'
 
 /** Everything that words of a question may mean, by the token it starts at, best first. */
@@ -36,8 +37,38 @@ export const findSpans = (input: SpanInput): readonly (readonly TermSpan[])[] =>
     return /^[A-Z]{2,3}$/.test(token.text) || valueWords.has(token.folded) ? codeSpans(input, at) : []
   })
   const startingAt: TermSpan[][] = tokens.map(() => [])
-  for (const span of [...known, ...guessed]) startingAt[span.at[0]]?.push(span)
+  for (const span of preferWholeNames([...known, ...guessed])) startingAt[span.at[0]]?.push(span)
   return startingAt.map(spans => mergeSpellings(spans).toSorted((a, b) => b.quality - a.quality))
+}
+
+/** What is left of the quality of words inside the name of a metric. */
+const PART_OF_NAME = 0.8
+
+/**
+ * "Average order value" is the metric that people defined by that name, before it is the mean of another, and "out of
+ * stock" is no stock: words inside such a name mean less by themselves. Names like "revenue per customer" may as well be a
+ * figure and a group.
+ */
+const preferWholeNames = (spans: readonly TermSpan[]): readonly TermSpan[] => {
+  const names = spans.filter(isWholeName)
+  return spans.map(span => {
+    const [from, until] = span.at
+    const isPart = names.some(
+      ({ at: [start, end] }) => start <= from && until <= end && until - from < end - start,
+    )
+    return isPart ? { ...span, quality: span.quality * PART_OF_NAME } : span
+  })
+}
+
+const isWholeName = ({ term, quality, text, at: [from, until] }: TermSpan): boolean => {
+  if (quality < 0.9 || until - from < 2) return false
+  if (term.kind === 'segment') return /^(?:out of|in|not|with|without) /i.test(text)
+  return (
+    term.kind === 'metric' &&
+    term.metric.status === 'accepted' &&
+    term.metric.label.toLowerCase() === text.toLowerCase() &&
+    !/\b(?:per|by|of|for|on)\b/i.test(text)
+  )
 }
 
 const range = (from: number, until: number): readonly number[] =>
@@ -72,13 +103,15 @@ const cueSpans = (input: SpanInput, at: number): readonly TermSpan[] => {
           text: spanText(input, at, until + 1),
         },
       ]
-    // What begins with "who" asks; it describes nothing yet.
-    if (cue.kind === 'condition' && at === 0 && until < tokens.length && words[0] === 'who') return []
+    // What begins with "who" or "which" asks; it describes nothing yet.
+    if (cue.kind === 'condition' && at === 0 && until < tokens.length && /^wh(?:o|ich)$/.test(words[0] ?? ''))
+      return []
     return [
       {
         at: [at, until],
         term: { kind: 'cue', cue },
-        quality: cue.kind === 'filler' ? 0.55 : 0.9,
+        // "Monthly active customers" are no "active customers" by month.
+        quality: cue.kind === 'filler' ? 0.55 : cue.kind === 'active-in' ? 1 : 0.9,
         text: spanText(input, at, until),
       },
     ]
@@ -106,6 +139,7 @@ const cueSpans = (input: SpanInput, at: number): readonly TermSpan[] => {
       : []
   const percentile = percentileAt(input, at)
   const windowed = movingAverageAt(input, at)
+  const ranked = rankedUnitAt(input, at)
   return [
     ...found,
     ...listed,
@@ -113,19 +147,8 @@ const cueSpans = (input: SpanInput, at: number): readonly TermSpan[] => {
     ...within,
     ...(percentile ? [percentile] : []),
     ...(windowed ? [windowed] : []),
+    ...(ranked ? [ranked] : []),
   ]
-}
-
-/** "How long does an outage last", "how long do campaigns run", "outages that last more than six hours". */
-const isVerbLast = ({ text, tokens }: SpanInput, at: number): boolean => {
-  const token = tokens[at]
-  if (token === undefined || !/^(?:last|run|runs)$/.test(token.folded)) return false
-  return (
-    /\bhow (?:long|many \w+) (?:do|does|did|will)\b/i.test(text.slice(0, token.at[0])) ||
-    /^last (?:over|under|above|more|less|longer|shorter|at least|at most|up to|for|on average|beyond|between)\b/i.test(
-      text.slice(token.at[0]),
-    )
-  )
 }
 
 /** The words of a phrase from a token on; hyphens and slashes between them do not matter. */
@@ -141,59 +164,6 @@ const matchWords = (tokens: readonly Token[], at: number, words: readonly string
   }
   return next
 }
-
-/** Names of the layer: metrics, models, dimensions, segments, known values. */
-const nameSpans = (input: SpanInput, at: number): readonly TermSpan[] => {
-  const { tokens, vocabulary } = input
-  const token = tokens[at]
-  if (token === undefined || token.kind === 'mark' || isVerbLast(input, at)) return []
-  const stem = token.kind === 'quoted' ? stemWord(token.folded) : token.stem
-  return (vocabulary.byFirst.get(stem) ?? []).flatMap(
-    ({ stems, words, term, quality, exact, isRival }): readonly TermSpan[] => {
-      let next = at
-      let likeness = 1
-      for (const [index, wanted] of stems.entries()) {
-        if (index > 0 && (tokens[next]?.text === '-' || tokens[next]?.text === '/')) next++
-        if (tokens[next]?.stem !== wanted) return []
-        if (exact !== null && tokens[next]?.folded !== exact[index]) return []
-        // "Rate" and "rating" share a stem and little else.
-        const folded = tokens[next]?.folded
-        const isOtherWord =
-          term.kind === 'value' && toSingular(folded ?? '') !== toSingular(words[index] ?? '')
-        if (isOtherWord || isGerund(words[index]) !== isGerund(folded)) likeness = 0.6
-        next++
-      }
-      // "Business customers": the word is what some of them are, and not another word for them.
-      const isBeforeOwn =
-        (term.kind === 'value' || term.kind === 'model') && namesModel(input, next, term.model)
-      if (isBeforeOwn && term.kind === 'model' && isValueOf(input, stem, term.model)) likeness *= 0.6
-      const own = isBeforeOwn && term.kind === 'value' ? Math.max(quality, 0.95) : quality
-      // A longer phrase says more.
-      return [
-        {
-          at: [at, next],
-          term,
-          quality: Math.min(1, own + (stems.length - 1) * 0.02) * likeness,
-          text: spanText(input, at, next),
-          ...(isRival ? { isRival } : {}),
-        },
-      ]
-    },
-  )
-}
-
-/** Whether a word is one of the values of a model. */
-const isValueOf = ({ vocabulary }: SpanInput, stem: string, model: SemanticModel): boolean =>
-  (vocabulary.byFirst.get(stem) ?? []).some(
-    ({ term, stems }) => term.kind === 'value' && stems.length === 1 && term.model.name === model.name,
-  )
-
-const namesModel = ({ tokens, vocabulary }: SpanInput, at: number, model: SemanticModel): boolean =>
-  (vocabulary.byFirst.get(tokens[at]?.stem ?? '') ?? []).some(
-    ({ term }) => term.kind === 'model' && term.model.name === model.name,
-  )
-
-const isGerund = (word: string | undefined): boolean => /[^aeiou]ings?$/.test(word ?? '')
 
 const LONGEST_VALUE = 6
 

@@ -8,6 +8,7 @@ import { draftQuery } from './draft/draft-query.ts'
 import type { QueryDraft } from './draft/query-draft.ts'
 import { findSpans } from './find-spans.ts'
 import { finishQuery } from './finish/finish-query.ts'
+import { isOfOrBy } from './finish/layer-facts.ts'
 import { findSequences, type Sequence } from './sequences.ts'
 import { makeVocabulary } from './vocabulary.ts'
 
@@ -81,6 +82,7 @@ export const makeMetricReader = (layer: SemanticLayer, catalog: Catalog): Metric
   const reach = {
     reachesOne: (from: string, to: string) => pathOf(from, to)?.every(step => step.isToOne) === true,
     reaches: (from: string, to: string) => pathOf(from, to) !== null,
+    isOfOrBy: (events: SemanticModel, of: SemanticModel) => isOfOrBy(events, of, { index }),
     modelNamed: (name: string) => index.models.get(name)?.model ?? null,
     mainFigure: (model: SemanticModel) =>
       layer.metrics.find(
@@ -136,13 +138,17 @@ export const makeMetricReader = (layer: SemanticLayer, catalog: Catalog): Metric
   return { index, interpret, readWords }
 }
 
+/** Up to a mark with a space behind it; "vs." ends no sentence. */
+const sentencePattern =
+  /(?:\b(?:vs|v|incl|excl|approx|dr|mr|mrs|ms|e\.g|i\.e)\.|[^.!?])+(?:[.!?](?!\s|$)(?:\b(?:vs|v)\.|[^.!?])*)*[.!?]*/gi
+
 /** A question alone, or each sentence of a longer message: the question is one of them. */
 const sentencesOf = ({
   text,
   spans,
   today,
 }: Understanding): readonly Pick<Understanding, 'text' | 'spans' | 'today'>[] => {
-  const parts = [...text.matchAll(/[^.!?]+(?:[.!?](?!\s|$)[^.!?]*)*[.!?]*/g)].map(match => ({
+  const parts = [...text.matchAll(sentencePattern)].map(match => ({
     text: match[0],
     at: match.index,
   }))

@@ -1,3 +1,4 @@
+import type { DateUnit } from '../../domain/metrics/metric-query.ts'
 import { percentilePattern } from './cues.ts'
 import { type SpanInput, spanText } from './span-input.ts'
 import type { TermSpan } from './terms.ts'
@@ -107,5 +108,24 @@ export const movingAverageAt = (input: SpanInput, at: number): TermSpan | null =
     term: { kind: 'cue', cue: { kind: 'moving-average', count } },
     quality: 1,
     text: match[0],
+  }
+}
+
+const unitPattern = /^(day|week|month|quarter|year)s?$/
+
+const rankedPattern =
+  /\b(?:best|worst|busiest|quietest|slowest|strongest|weakest|biggest|smallest|largest|highest|lowest|top|peak|record)(?: (?:\d+|two|three|five|ten))?(?: \p{L}+)? $/iu
+
+/** "Our best month", "the busiest day": what is ranked are stretches of time. */
+export const rankedUnitAt = (input: SpanInput, at: number): TermSpan | null => {
+  const token = input.tokens[at]
+  const unit = unitPattern.exec(token?.folded ?? '')?.[1]
+  if (token === undefined || unit === undefined || !rankedPattern.test(input.text.slice(0, token.at[0])))
+    return null
+  return {
+    at: [at, at + 1],
+    term: { kind: 'cue', cue: { kind: 'grain', grain: unit as DateUnit } },
+    quality: 1,
+    text: token.text,
   }
 }

@@ -10,7 +10,7 @@ export interface Sequence {
   readonly score: number
 }
 
-const BEAM = 40
+const BEAM = 80
 
 /** Spans that are tried at one place. */
 const MOST_SPANS = 14
@@ -39,7 +39,7 @@ export const findSequences = (
           score: sequence.score + gainOf(span),
         })
       }
-      const isWeighty = isContent(token)
+      const isWeighty = isContent(token) || weightyWords.has(token.folded)
       reached[at + 1]?.push({
         spans: sequence.spans,
         skipped: isWeighty ? [...sequence.skipped, token] : sequence.skipped,
@@ -49,6 +49,9 @@ export const findSequences = (
   }
   return best(reached[tokens.length] ?? [])
 }
+
+/** Function words that change what is asked: "which region grew the most", "who sells the most". */
+const weightyWords: ReadonlySet<string> = new Set(['most', 'least', 'who', 'which'])
 
 /** Whether a word says something by itself. */
 export const isContent = (token: Token): boolean => token.kind !== 'mark' && !functionWords.has(token.folded)

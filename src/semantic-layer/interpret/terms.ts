@@ -53,7 +53,13 @@ export type Cue =
   | { readonly kind: 'part'; readonly part: DatePart }
   | { readonly kind: 'share' }
   | { readonly kind: 'rate' }
-  | { readonly kind: 'growth'; readonly lag: 'previous' | 'year' | null; readonly grain: DateUnit | null }
+  /** `isBusiness`: of the business as a whole, as in "how did we do". */
+  | {
+      readonly kind: 'growth'
+      readonly lag: 'previous' | 'year' | null
+      readonly grain: DateUnit | null
+      readonly isBusiness?: boolean
+    }
   | { readonly kind: 'running' }
   | { readonly kind: 'to-date'; readonly unit: DateUnit }
   | { readonly kind: 'moving-average'; readonly count: number }
@@ -74,6 +80,8 @@ export type Cue =
   | { readonly kind: 'as-of'; readonly edge: 'start' | 'end' }
   | { readonly kind: 'than' }
   | { readonly kind: 'activity' }
+  /** "Monthly active": those who did something in each month. */
+  | { readonly kind: 'active-in'; readonly grain: DateUnit }
   /** `isSort`: all rows in that order, as in "oldest first". */
   | {
       readonly kind: 'superlative'
@@ -111,6 +119,8 @@ export type Cue =
   | { readonly kind: 'duplicate' }
   /** What cannot be computed from rows: a forecast, a reason, an opinion. */
   | { readonly kind: 'unanswerable'; readonly why: 'forecast' | 'cause' | 'opinion' }
+  /** Those that what stands before does not hold for: "subscribers vs others". */
+  | { readonly kind: 'others' }
   /** Of what happens just before: "bought nothing". */
   | { readonly kind: 'nothing' }
   /** Said to be polite, or without weight. */

@@ -129,7 +129,12 @@ export const makeVocabulary = (layer: SemanticLayer): Vocabulary => {
   for (const segment of layer.segments) {
     const term = { kind: 'segment', segment, negated: false } as const
     add(segment.label, term, 1)
-    for (const synonym of segment.synonyms) add(synonym, term, 0.95)
+    for (const synonym of segment.synonyms) {
+      add(synonym, term, 0.95)
+      // "Orders that had a discount" are those "with a discount".
+      if (synonym.startsWith('with '))
+        for (const verb of ['had', 'have', 'has', 'got']) add(synonym.replace('with', verb), term, 0.95)
+    }
   }
   // "Marketing spend" is the money rather than the table that is called so.
   const phrasesOf = (wanted: (term: Term) => boolean): ReadonlySet<string> =>
@@ -334,7 +339,9 @@ const addEvents = (
   const words = splitName(dimension.name)
   const isOwn = model.timeDimension === dimension.name
   const term = { kind: 'event', model, dimension, isOwn } as const
-  const names = [...model.name.split('_'), ...model.synonyms.flatMap(one => one.split(' '))]
+  // A staff member is staff, and no member.
+  const said = model.synonyms.map(one => one.replace(/ member$/, ''))
+  const names = [...model.name.split('_'), ...said.flatMap(one => one.split(' '))]
   for (const { words: phrases, dates, models } of eventWords) {
     if (!words.some(word => dates.split(' ').includes(word))) continue
     const rank =

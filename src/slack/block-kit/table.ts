@@ -1,7 +1,7 @@
 import type { Cell, ResultColumn, ResultTable } from '../../domain/result.ts'
 import { formatCell } from '../../lib/format-cell.ts'
 import { formatMeant, headingOf } from '../../lib/format-figure.ts'
-import { rowsLeftOut, tableCaption } from '../copy/answer.ts'
+import { nameHeading, rowsLeftOut, tableCaption } from '../copy/answer.ts'
 import { sectionBlock } from './blocks.ts'
 import { type SlackBlock, slackLimits } from './schema.ts'
 import { escapeMrkdwn, truncateText } from './text.ts'
@@ -48,8 +48,15 @@ export const tableBlock = (table: ResultTable): FittedTable | null => {
   }
   if (columns.length === 0 || rows.length === 0) return null
   const isFigure = columns.map((column, i) => numeric[i] === true && measures(column))
-  const labels = header.filter((_, i) => !isFigure[i])
-  const figures = header.filter((_, i) => isFigure[i])
+  const labels = oneName(
+    columns.filter((_, i) => !isFigure[i]),
+    header.filter((_, i) => !isFigure[i]),
+  )
+  const isOwn = (column: ResultColumn | undefined): boolean =>
+    column?.meaning?.role.kind !== 'figure' || column.meaning.role.of === 'value'
+  // Shares and changes go without saying beside what they are of.
+  const hasOwn = columns.some((column, i) => isFigure[i] && isOwn(column))
+  const figures = header.filter((_, i) => isFigure[i] && (!hasOwn || isOwn(columns[i])))
   return {
     block: {
       type: 'data_table',
@@ -62,6 +69,12 @@ export const tableBlock = (table: ResultTable): FittedTable | null => {
     columnsShown: columns.length,
   }
 }
+
+/** First and last name are one name. */
+const oneName = (columns: readonly ResultColumn[], headings: readonly string[]): readonly string[] =>
+  columns.length > 1 && columns.every(({ meaning }) => meaning?.role.kind === 'name')
+    ? [nameHeading]
+    : headings
 
 /** Numbers that say which one instead of how much. */
 const namesThing = /(^|_)(id|no|nr|number|code|zip|year|month|week|quarter|day|hour)$/i

@@ -69,6 +69,9 @@ export const chartTitle = 'Chart'
 export const rowsLeftOut = (count: number, { isInCsv }: { readonly isInCsv: boolean }): string =>
   `${formatCount(count, 'more row')}${isInCsv ? ` ${count === 1 ? 'is' : 'are'} in the CSV` : ''}.`
 
+/** First and last name, in what a table is called. */
+export const nameHeading = 'Name'
+
 /** What a table is called, above it and by screen readers: "Revenue by month"; "First name, last name". */
 export const tableCaption = (labels: readonly string[], figures: readonly string[]): string => {
   const list = (headings: readonly string[]): string =>

@@ -8,8 +8,8 @@ export const helpSummary = (database: string): string => `Ask me about ${databas
 /** Above a question that a person asked with a button or a command. */
 export const asksText = (person: string): string => `${person} asks: `
 
-/** Commands and what they do. */
-const commands = [
+/** What can follow `/querent`, and what it does. */
+export const slashCommands = [
   ['ask QUESTION', 'Asks here in your name. The answer comes in the thread.'],
   ['schema', 'Lists the tables you can ask about here.'],
   ['schema TABLE', 'Lists the columns of a table.'],
@@ -20,7 +20,8 @@ const commands = [
   ['help', 'Shows this list.'],
 ] as const
 
-const digestCommands = [
+/** The same for `/querent digest`. */
+export const digestSlashCommands = [
   [
     'digest WHEN: QUESTION',
     'Asks here now, and then posts the answer on a schedule: `every monday at 9: how many orders were placed last week?`',
@@ -40,7 +41,7 @@ const digestCommands = [
 const formatCommands = (list: readonly (readonly [string, string])[]): string =>
   list.map(([words, what]) => `\`/querent ${words}\`  ${what}`).join('\n')
 
-export const commandHelpText = `*What I can do*\n${formatCommands(commands)}`
+export const commandHelpText = `*What I can do*\n${formatCommands(slashCommands)}`
 
 /** For notifications. */
 export const commandHelpSummary = 'Commands of /querent: ask, schema, verified, digest, admin, help.'
@@ -49,7 +50,7 @@ export const commandHelpSummary = 'Commands of /querent: ask, schema, verified, 
 export const unknownCommand = (typed: string, quotable: string): string =>
   `I don't know the command “${typed}”. To ask it as a question: \`/querent ask ${quotable}\``
 
-export const digestHelpText = `*What I can do with digests*\n${formatCommands(digestCommands)}`
+export const digestHelpText = `*What I can do with digests*\n${formatCommands(digestSlashCommands)}`
 
 /** For notifications. */
 export const digestHelpSummary = 'Commands of /querent digest: make, list, run, pause, resume, delete.'

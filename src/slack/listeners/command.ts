@@ -233,7 +233,7 @@ const nothingAsked = ({
 }): CommandRequest => rejectCommand({ reason: commandProblems.nothingAsked(reason), nextStep })
 
 /** A parsed `/querent` command. `unknown` keeps what was typed: it may be a question. */
-type ParsedCommand =
+export type ParsedCommand =
   | { readonly word: 'help' | 'verified' | 'admin' }
   | { readonly word: 'ask'; readonly question: string }
   | { readonly word: 'schema'; readonly table: string | null }
@@ -241,7 +241,7 @@ type ParsedCommand =
   | { readonly word: 'unknown'; readonly typed: string }
 
 /** Parses what follows `/querent`. Without any text it is `help`; the case of the first word does not matter. */
-const parseCommand = (text: string): ParsedCommand => {
+export const parseCommand = (text: string): ParsedCommand => {
   const [, first = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(text.trim()) ?? []
   switch (first.toLowerCase()) {
     case '':

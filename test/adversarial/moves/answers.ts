@@ -36,7 +36,8 @@ export const ended = async (arena: Arena, message: RecordedMessage): Promise<voi
          where j.data ->> 'questionId' = q.id::text and j.state in ('created', 'retry', 'active')
            and j.start_after < now())`,
     [message.ts],
-    30_000,
+    // An answer takes seconds; four attacks at once on a busy machine take longer, and nothing here is about speed.
+    120_000,
   )
 }
 
@@ -110,7 +111,7 @@ export const edit = async (
   if (answer === undefined) throw new Error('there is no answer to edit')
   const versions = answer.history.length
   await simulator.click({ by, on: answer, label: 'Edit & rerun' })
-  const opened = await simulator.until(() => simulator.modal(by), 10_000)
+  const opened = await simulator.until(() => simulator.modal(by), 30_000)
   const fields = Object.fromEntries(
     opened.view.blocks
       .filter(({ type }) => type === 'input')

@@ -261,7 +261,7 @@ describe('drafting in rounds', () => {
       },
     })
     expect(outcome).toMatchObject({ clarification: { question: 'By which port?' } })
-    expect(model.calls()).toBe(3)
+    expect(model.calls()).toBe(2)
     expect(trace?.waves.at(-1)?.reason).toBe('the drafts agree that the question has several meanings')
     expect(judged).toEqual([])
   })

@@ -43,6 +43,10 @@ describe('units of time', () => {
       'fines per month',
       `SELECT ${month} AS month, SUM(fine_cents) AS total_fine_cents FROM loans GROUP BY ${month} ORDER BY ${month}`,
     ],
+    [
+      'loans per month in the last 12 months',
+      `SELECT ${month} AS month, COUNT(*) AS number_of_loans FROM loans WHERE lent_at >= '2025-12-01' AND lent_at < '2026-11-21' GROUP BY ${month} ORDER BY ${month}`,
+    ],
   ])('%s', (question, sql) => {
     expect(readFirst(question)).toBe(sql)
   })

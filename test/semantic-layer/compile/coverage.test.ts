@@ -28,7 +28,7 @@ describe('the queries that are proven', () => {
     ['filters', 'not values,not match,not missing,not period,not segment,not related'],
     ['compare', 'period series previous year'],
     ['share', 'total group'],
-    ['running', 'total to-date moving-average'],
+    ['running', 'total to-date moving-average mean'],
     ['order', 'metric change dimension key'],
     ['having', 'named'],
     ['limitPer', 'dimension'],

@@ -124,7 +124,9 @@ semantic_models:
 
   it('is as the documentation shows it', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../docs/semantic-layer.md'), 'utf8')
-    const examples = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(match => layerFile(match[1] ?? ''))
+    const examples = [...page.matchAll(/```yaml[^\n]*\n([\s\S]*?)```/g)].map(match =>
+      layerFile(match[1] ?? ''),
+    )
     expect(examples.map(({ problems, metrics }) => [problems, metrics.length])).toEqual([
       [[], 1],
       [[], 6],

@@ -355,3 +355,18 @@ describe('what is no change', () => {
     expect(follow('orders by channel', 'only giraffes')).toMatchObject({ kind: 'unreadable' })
   })
 })
+
+describe('after a mean of stretches of time', () => {
+  const sqlAfter = (...said: readonly string[]): string => {
+    const read = follow('how many orders per day on average last month?', ...said)
+    return read.kind === 'edit' ? (read.readings[0]?.sql ?? '') : read.kind
+  }
+
+  it.each([
+    ['by month', /^SELECT date\(placed_at, 'start of month'\) AS month, COUNT\(\*\) AS orders/],
+    ['by channel', /^SELECT channel, 1\.0 \* SUM\(orders\) .*AS average_orders_per_day/],
+    ['only web', /^SELECT 1\.0 \* SUM\(orders\) .*AS average_orders_per_day.*channel = 'web'/s],
+  ])('%s', (said, sql) => {
+    expect(sqlAfter(said)).toMatch(sql)
+  })
+})

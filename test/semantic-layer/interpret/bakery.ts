@@ -2,10 +2,14 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll } from 'vitest'
 import { parseDatabaseReference } from '../../../src/databases/database-reference.ts'
 import { makeGuard } from '../../../src/databases/guard/guard.ts'
 import { type OpenDatabase, openDatabase } from '../../../src/databases/open-database.ts'
+import type { MetricReading } from '../../../src/domain/metrics/metric-reading.ts'
 import { silentAudit } from '../../../src/domain/operations/audit.ts'
+import { understandQuestion } from '../../../src/parser/understand/understand-question.ts'
+import { readMetricQuestion } from '../../../src/semantic-layer/read-metric-question.ts'
 
 /** Friday, November 20, 2026. */
 export const clock = { now: () => new Date('2026-11-20T09:00:00Z'), timeZone: 'UTC' }
@@ -124,4 +128,21 @@ export const openBakery = (): Promise<OpenDatabase> => {
     guard: makeGuard(),
     limits: { timeoutMs: 10_000, maxRows: 10_000, maxBytes: 10_000_000 },
   })
+}
+
+/** Opens the bakeries for a suite, and reads questions about them. */
+export const bakerySuite = () => {
+  let open: OpenDatabase
+  beforeAll(async () => {
+    open = await openBakery()
+  })
+  afterAll(() => open.close())
+  const readAll = (question: string): readonly MetricReading[] =>
+    readMetricQuestion({ understanding: understandQuestion(question, clock), database: open.database })
+  const readFirst = (question: string): MetricReading => {
+    const [first] = readAll(question)
+    if (first === undefined) throw new Error(`not read: ${question}`)
+    return first
+  }
+  return { bakery: () => open.database, readAll, readFirst }
 }

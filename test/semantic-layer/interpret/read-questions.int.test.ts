@@ -405,6 +405,11 @@ describe('an everyday question about a database that nobody has described', () =
     ])
   })
 
+  it('writes a corrected word as the database has it', () => {
+    const [first] = read('how many orders from Germny last month')
+    expect(first?.assumptions).toContainEqual({ kind: 'spelling', from: 'Germny', to: 'Germany' })
+  })
+
   it('says which words it does not use', () => {
     const [first] = read('quixotic revenue last month')
     expect(first?.unused).toEqual(['quixotic'])

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Cell, ResultTable, ValueKind } from '../../../src/domain/result.ts'
+import type { ColumnMeaning, FigureKind } from '../../../src/domain/metrics/answer-meaning.ts'
+import type { Cell, ResultColumn, ResultTable, ValueKind } from '../../../src/domain/result.ts'
 import { checkBlocks, checkMessage } from '../../../src/slack/block-kit/blocks.ts'
 import { monospaceTable, plainTable, tableBlock } from '../../../src/slack/block-kit/table.ts'
 
@@ -76,6 +77,21 @@ describe('a result as a table', () => {
       [['Ada', 'L']],
     )
     expect(blockOf(names).caption).toBe('First name, last name')
+  })
+
+  it('calls first and last name a name, and leaves out what is told of its figures', () => {
+    const name: ColumnMeaning = { label: 'First name', unit: null, role: { kind: 'name' } }
+    const figure = (label: string, of: FigureKind): ColumnMeaning => ({
+      label,
+      unit: null,
+      role: { kind: 'figure', of, goodDirection: null, isAdditive: true },
+    })
+    const meanings = [name, { ...name, label: 'Last name' }, figure('Revenue', 'value')]
+    const columns = [...meanings, figure('Share of revenue', 'share')].map(
+      (meaning): ResultColumn => ({ name: meaning.label, kind: 'number', meaning }),
+    )
+    const table = { columns, rows: [['Ada', 'L', 3, 0.5]], truncated: null, milliseconds: 1 }
+    expect(blockOf(table).caption).toBe('Revenue by name')
   })
 
   it('is paged when it is long', () => {

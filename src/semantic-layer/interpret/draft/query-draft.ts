@@ -28,6 +28,8 @@ export interface PlacedPeriod {
   readonly span: TimeSpan
   readonly date: DimensionRef | null
   readonly at: number
+  /** It is what something else is compared with: "compared to last year". */
+  readonly isOther?: boolean
 }
 
 /** Rows of another model that must, or must not, exist. */
@@ -73,6 +75,8 @@ export interface QueryDraft {
     negated: boolean
   }[]
   readonly cues: { cue: Cue; at: number }[]
+  /** The words of each term as they were written, by its first token. */
+  readonly texts: ReadonlyMap<number, string>
   readonly ranks: {
     direction: 'asc' | 'desc'
     count: number | null
@@ -88,12 +92,12 @@ export interface QueryDraft {
   readonly roles: { model: SemanticModel; join: ModelJoin; at: number }[]
   /** "How many" was said of something that is no model: it is counted all the same. */
   wantsCount: boolean
-  /** A number that nothing is compared with. */
-  unusedNumber: number | null
-  /** A "not" without what it denies. */
-  isNotLost: boolean
-  /** A comparison without what it compares with: "over budget". */
-  isHalfSaid: boolean
+  /** A number that nothing is compared with, as it was written. */
+  unusedNumber: string | null
+  /** A "not" without what it denies, as it was written. */
+  lostNot: string | null
+  /** A comparison without what it compares with, as it was written: "over" in "over budget". */
+  halfSaid: string | null
   /** "More than their manager": the operator before a role. */
   thanRole: Condition['operator'] | null
   /** The words of all terms, in which units are looked for. */
@@ -104,7 +108,8 @@ export interface QueryDraft {
 }
 
 /** A draft of a question with these words that has nothing in it yet. */
-export const emptyDraft = (words: string): QueryDraft => ({
+export const emptyDraft = (words: string, texts: ReadonlyMap<number, string> = new Map()): QueryDraft => ({
+  texts,
   metrics: [],
   models: [],
   groups: [],
@@ -120,13 +125,17 @@ export const emptyDraft = (words: string): QueryDraft => ({
   roles: [],
   wantsCount: false,
   unusedNumber: null,
-  isNotLost: false,
-  isHalfSaid: false,
+  lostNot: null,
+  halfSaid: null,
   thanRole: null,
   words,
   aggregate: null,
   score: 0,
 })
+
+/** The words at a place as they were written; what they were taken for if they are not known. */
+export const wordsAt = ({ texts }: Pick<QueryDraft, 'texts'>, at: number, meaning: string): string =>
+  texts.get(at) ?? meaning
 
 /** A number as the column stores it: 20 euros are 2000 cents. */
 export const scaled = (value: number, { unit }: Pick<Dimension, 'unit'>): number => {

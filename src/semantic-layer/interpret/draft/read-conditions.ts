@@ -147,8 +147,22 @@ export const readPeriod = (reading: Reading, { term: { span }, at, index }: Plac
     event.isUsed = true
     draft.score += EVENT_WITH_PERIOD
   }
-  draft.periods.push({ span, date: event ? refOf(event.model, event.dimension) : null, at })
+  const isOther = isBesideOther(reading, index)
+  if (isOther) waiting.operator = null
+  draft.periods.push({ span, date: event ? refOf(event.model, event.dimension) : null, at, isOther })
 }
+
+/** Whether a period stands behind what compares: "vs last month", "higher than in October", "compare sales with last year". */
+const isBesideOther = ({ draft, content }: Reading, index: number): boolean => {
+  let before = index - 1
+  while (isCue(content[before]?.term, 'in', 'of') && !/^to$/i.test(content[before]?.text ?? '')) before--
+  const { term, text = '' } = content[before] ?? {}
+  if (isCue(term, 'versus', 'than') || (isCue(term, 'operator') && /\bthan$/i.test(text))) return true
+  return /^(?:with|to)$/i.test(text) && draft.cues.some(({ cue }) => cue.kind === 'compare')
+}
+
+/** What speaks against a value behind "by", where most say what is grouped by. */
+const BY_VALUE = 0.5
 
 /** A value: a filter; also what is counted ("absences", "at least 3 no-shows") if it is a state of rows. */
 export const readValue = (reading: Reading, { term, at, index, text }: Placed<'value'>): void => {
@@ -168,8 +182,14 @@ export const readValue = (reading: Reading, { term, at, index, text }: Placed<'v
     takeNot(reading, index)
     openClause(reading, owner, true, at)
   }
+  if (isOtherOf(reading, term, index)) {
+    waiting.operator = null
+    draft.cues.push({ cue: { kind: 'versus' }, at })
+  }
   const negated = takeNot(reading, index)
   draft.score += wayOf(reading, index, dimension.name)
+  // "Headcount by store" is not what the value "store" says; "orders by Alice" are hers.
+  if (waiting.by && !model.nameDimensions.includes(dimension.name)) draft.score -= BY_VALUE
   waiting.by = false
   const values = term.spellings ?? [value]
   const filter: MetricFilter = { kind: 'values', at: refOf(model, dimension), values, negated }
@@ -186,6 +206,23 @@ export const readValue = (reading: Reading, { term, at, index, text }: Placed<'v
     draft.models.push({ model, at, role: 'counted' })
   }
   addFilter(reading, filter, at)
+}
+
+/** "Do web customers spend more than phone customers": no number is compared with, but another value of the channel. */
+const isOtherOf = (
+  { draft, content }: Reading,
+  { model, dimension }: Placed<'value'>['term'],
+  index: number,
+): boolean => {
+  const { term, text = '' } = content[index - 1] ?? {}
+  return (
+    isCue(term, 'operator') &&
+    /\bthan$/i.test(text) &&
+    draft.filters.some(
+      ({ filter }) =>
+        filter.kind === 'values' && filter.at.model === model.name && filter.at.dimension === dimension.name,
+    )
+  )
 }
 
 /** "To Norway" is where something goes, "from Norway" where it comes from. */
@@ -254,7 +291,8 @@ export const readEvent = (reading: Reading, { term, at, index, text }: Placed<'e
     subject.name !== model.name &&
     (isOwn || isDated(reading, index)) &&
     !input.reachesOne(subject.name, model.name) &&
-    input.reaches(subject.name, model.name)
+    input.reaches(subject.name, model.name) &&
+    input.isOfOrBy(model, subject)
   const negated = waiting.not || isCue(termAt(reading, index + 1), 'nothing')
   takeNot(reading, index)
   if (isOfOthers) {

@@ -43,6 +43,10 @@ export const readModel = (reading: Reading, placed: Placed<'model'>): void => {
     return
   }
   if (isGrouped(reading, index)) {
+    if (isOwnerOfNext(reading, placed)) {
+      draft.models.push({ model, at, role: 'group' })
+      return
+    }
     addGroup(reading, { kind: 'model', model: model.name, via: null }, placed)
     draft.models.push({ model, at, role: 'group' })
     return
@@ -63,6 +67,19 @@ export const readModel = (reading: Reading, placed: Placed<'model'>): void => {
     draft.models.push({ model, at, role: 'counted' })
     return
   }
+  const isNamedBefore = draft.models.some(one => one.model.name === model.name)
+  if (draft.metrics.length > 0 && !isNamedBefore && isSetAgainst(reading, index)) {
+    // "Revenue vs new customers": how many there are.
+    draft.metrics.push({ use: countOf(model), at, metric: null, isOrder: false, text })
+    draft.models.push({ model, at, role: 'counted' })
+    return
+  }
+  if (subject && isDoneMore(reading, placed)) {
+    // "Do cafe clients order more than household clients?": how often each does.
+    draft.metrics.push({ use: countOf(model), at, metric: null, isOrder: false, text })
+    draft.models.push({ model, at, role: 'counted' })
+    return
+  }
   if (clause !== null && clause.model.name === model.name) return
   if (clause !== null && input.reaches(clause.model.name, model.name)) {
     // Named inside the condition: "tickets that no watcher ...".
@@ -70,6 +87,38 @@ export const readModel = (reading: Reading, placed: Placed<'model'>): void => {
     return
   }
   draft.models.push({ model, at, role: subject || draft.metrics.length > 0 ? 'other' : 'subject' })
+}
+
+/** Whether a noun is used as a verb of which somebody does more than others: "order more", "visit us more often than". */
+const isDoneMore = ({ content, draft }: Reading, { text, index }: Placed<'model'>): boolean =>
+  !/s$/i.test(text) &&
+  /^(?:do|does|did)\b/i.test(draft.words) &&
+  content.slice(index + 1, index + 3).some(({ term, text: words }) => {
+    const isThan = isCue(term, 'operator') && /^(?:more|less|fewer) than$/i.test(words)
+    return isThan || isCue(term, 'compare')
+  })
+
+/** Whether a noun stands right behind "versus". */
+const isSetAgainst = (reading: Reading, index: number): boolean =>
+  isCue(termAt(reading, isCue(termAt(reading, index - 1), 'new') ? index - 2 : index - 1), 'versus')
+
+/**
+ * "By ticket priority", "by subscription plan": the last noun of several says what is grouped by, and the one before it
+ * whose it is. The name of a thing is the thing itself.
+ */
+const isOwnerOfNext = (reading: Reading, { term: { model }, index }: Placed<'model'>): boolean => {
+  const next = reading.content[index + 1]
+  if (next === undefined || next.at[0] !== reading.content[index]?.at[1]) return false
+  const { term } = next
+  if (term.kind === 'model') return term.model.name !== model.name
+  if (term.kind === 'metric') return levelOf(reading, term.metric)?.model === model.name
+  return (
+    term.kind === 'dimension' &&
+    term.model.name === model.name &&
+    !term.dimension.isKey &&
+    !model.nameDimensions.includes(term.dimension.name) &&
+    (['categorical', 'boolean'].includes(term.dimension.type) || term.dimension.values !== null)
+  )
 }
 
 /** Whether rows of a model are what something else is ranked by: "the top channels by orders". */
@@ -116,6 +165,14 @@ export const readMetric = (
   // "The average stay, in nights".
   if (isCue(termAt(reading, index - 1), 'in') && draft.metrics.length > 0 && metric.unit?.kind !== 'currency')
     return
+  const owner = subjectOf(draft)
+  if (waiting.not && owner && isSumOver(reading, metric, owner.name)) {
+    // "Stores without sales": nothing was sold there.
+    const base = reading.input.modelNamed(metric.model)
+    takeNot(reading, index)
+    if (base) openClause(reading, base, true, at)
+    return
+  }
   if (isOneValue(reading, metric, index)) {
     // "Five star hotels": the number is one of the column's values.
     draft.filters.push({
@@ -155,8 +212,27 @@ export const readMetric = (
   waiting.by = false
   waiting.count = false
   reading.clause = null
+  const [first] = draft.models
+  if (first?.role === 'subject' && draft.metrics.length === 0 && isSetAgainst(reading, index)) {
+    // "New customers vs revenue": how many there are.
+    first.role = 'counted'
+    draft.metrics.push({ use: countOf(first.model), at: first.at, metric: null, isOrder: false, text: '' })
+  }
   draft.metrics.push({ use: aggregated(use, metric, draft), at, metric, isOrder, text })
 }
+
+/** Whether a figure is of all rows that each belong to one row of a model: sales, or how many there are, and no stock of 0. */
+const isSumOver = (
+  { input }: Reading,
+  metric: Metric,
+  owner: string,
+): metric is Extract<Metric, { kind: 'simple' }> =>
+  metric.kind === 'simple' &&
+  metric.filters.length === 0 &&
+  (metric.aggregation === 'count' ||
+    (metric.aggregation === 'sum' && [metric.name, ...metric.synonyms].includes('revenue'))) &&
+  metric.model !== owner &&
+  input.reachesOne(metric.model, owner)
 
 /** The column of a figure with few values, like a priority: rows are grouped by it; its mean is not asked for. */
 const levelOf = ({ draft, input }: Reading, metric: Metric): DimensionRef | null => {

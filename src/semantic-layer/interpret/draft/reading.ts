@@ -21,6 +21,8 @@ export interface DraftInput {
   /** Whether a row of the first model has at most one of the second. */
   readonly reachesOne: (from: string, to: string) => boolean
   readonly reaches: (from: string, to: string) => boolean
+  /** Whether what happens to rows of the first model can be said of rows of the second. */
+  readonly isOfOrBy: (events: SemanticModel, of: SemanticModel) => boolean
   readonly modelNamed: (name: string) => SemanticModel | null
   /** The number that rows of a model are about, if there is one: the score of a grade. */
   readonly mainFigure: (model: SemanticModel) => Metric | null

@@ -1,5 +1,6 @@
 import type { DimensionRef, MetricFilter, MetricUse } from '../../../domain/metrics/metric-query.ts'
 import { capitalize } from '../../../lib/capitalize.ts'
+import { pluralOf } from '../../propose/names.ts'
 import { type Build, cueOf, hasCue } from './build.ts'
 
 /** Shares, rates, running totals, and values beside each other. */
@@ -7,6 +8,8 @@ export const readComparisons = (build: Build): void => {
   if (build.isRows) return
   readRunning(build)
   readShare(build)
+  readOpposites(build)
+  readOpposedSegments(build)
   readComparedValues(build)
 }
 
@@ -99,6 +102,89 @@ const withFilters = (use: MetricUse, filters: readonly MetricFilter[]): MetricUs
     ? { ...use, numerator: withFilters(use.numerator, filters) }
     : { ...use, filters: [...use.filters, ...filters] }
 
+/** "Vegan versus non-vegan products": no row is both, so there is one for each. */
+const readOpposites = (build: Build): void => {
+  const flags = build.filters.map(({ filter }) => flagOf(filter, build))
+  const flag =
+    flags.find(one => one && flags.some(other => other && areOpposites(one, other))) ??
+    flagBeforeOthers(build, flags)
+  if (!flag) return
+  build.filters = build.filters.filter((_, index) => {
+    const said = flags[index]
+    return !said || placeOf(said.at) !== placeOf(flag.at)
+  })
+  build.groupBy = build.groupBy.filter(
+    key => key.kind !== 'dimension' || placeOf(key.at) !== placeOf(flag.at),
+  )
+  build.groupBy.push({ kind: 'dimension', at: flag.at })
+  for (const kind of ['versus', 'compare', 'or', 'and', 'others'] as const) build.used.add(kind)
+}
+
+/** "Subscribers vs others": what is said of the first, right before. */
+const flagBeforeOthers = (build: Build, flags: readonly (Flag | null)[]): Flag | null => {
+  const others = cueOf(build, 'others')?.at ?? -1
+  const versus = build.draft.cues.findLast(({ cue, at }) => cue.kind === 'versus' && at < others)?.at ?? -1
+  const before = build.filters.findLastIndex(({ at }, index) => at < versus && flags[index] !== null)
+  return flags[before] ?? null
+}
+
+/** "Active vs inactive customers": a figure for each, since no value tells them apart. */
+const readOpposedSegments = (build: Build): void => {
+  const [main, ...others] = build.metrics
+  if (main === undefined || others.length > 0 || main.use.kind !== 'made' || !hasCue(build, 'versus')) return
+  const { use } = main
+  const sets = build.filters.flatMap(({ filter, at }) => {
+    const segment = filter.kind === 'segment' ? build.context.index.segments.get(filter.segment) : undefined
+    return segment
+      ? [{ filter, at, label: capitalize(pluralOf(segment.label.toLowerCase().split(' '))) }]
+      : []
+  })
+  const versus = cueOf(build, 'versus')?.at ?? -1
+  const [before, after] = [sets.findLast(({ at }) => at < versus), sets.find(({ at }) => at > versus)]
+  if (!before || !after) return
+  build.metrics = [before, after].map(({ filter, at, label }) => ({
+    use: { ...use, label, filters: [...use.filters, filter] },
+    isOrder: false,
+    at,
+  }))
+  // Others hold for both.
+  build.filters = build.filters.filter(({ filter }) => filter !== before.filter && filter !== after.filter)
+  build.used.add('versus')
+}
+
+/** What is said of a yes or no. */
+interface Flag {
+  readonly at: DimensionRef
+  readonly isYes: boolean
+}
+
+const areOpposites = (one: Flag, other: Flag): boolean =>
+  placeOf(one.at) === placeOf(other.at) && one.isYes !== other.isYes
+
+const flagPattern = /^(?<not>NOT \()?["`]?(?<column>\w+)["`]?(?: = (?:'[^']*'|\d+))?\)?$/
+
+/** The yes or no that a condition is about; null if it is about something else. */
+const flagOf = (filter: MetricFilter, { context: { index } }: Build): Flag | null => {
+  if (filter.kind === 'values') {
+    const isFlag =
+      index.models.get(filter.at.model)?.dimensions.get(filter.at.dimension)?.type === 'boolean' &&
+      filter.values.length === 1
+    return isFlag ? { at: filter.at, isYes: !filter.negated } : null
+  }
+  if (filter.kind !== 'segment') return null
+  const segment = index.segments.get(filter.segment)
+  const [condition, ...others] = segment?.conditions ?? []
+  if (!segment || condition?.kind !== 'sql' || others.length > 0) return null
+  const { column, not } = flagPattern.exec(condition.text.trim())?.groups ?? {}
+  const isFlag = column && index.models.get(segment.model)?.dimensions.get(column)?.type === 'boolean'
+  return isFlag
+    ? {
+        at: { model: segment.model, dimension: column, via: filter.via },
+        isYes: filter.negated === (not !== undefined),
+      }
+    : null
+}
+
 /** "Germany or France", "online versus phone": a row for each. Other values of one dimension are a list. */
 const readComparedValues = (build: Build): void => {
   const compared =
@@ -154,4 +240,26 @@ export const joinValues = (filters: Build['filters']): Build['filters'] => {
     else joined.push({ filter, at })
   }
   return joined
+}
+
+/** Whether "versus" stands between two figures ("spend vs revenue"), and not between two values ("revenue of web vs phone"). */
+export const areFiguresOpposed = ({ draft, metrics, filters, compare }: Build): boolean => {
+  if (metrics.length < 2 || compare !== null) return false
+  const figures = new Set(metrics.map(({ at }) => at))
+  const values = new Set(filters.map(({ at }) => at))
+  // "Monthly vs yearly" are a kind of value too.
+  const grains = new Set(draft.cues.filter(({ cue }) => cue.kind === 'grain').map(({ at }) => at))
+  const areBoth = (
+    kind: ReadonlySet<number>,
+    others: readonly ReadonlySet<number>[],
+    at: number,
+  ): boolean => {
+    const places = [kind, ...others].flatMap(one => [...one]).toSorted((a, b) => a - b)
+    const [before, after] = [places.findLast(place => place < at), places.find(place => place > at)]
+    return before !== undefined && after !== undefined && kind.has(before) && kind.has(after)
+  }
+  return draft.cues.some(
+    ({ cue, at }) =>
+      cue.kind === 'versus' && areBoth(figures, [values], at) && !areBoth(grains, [figures, values], at),
+  )
 }

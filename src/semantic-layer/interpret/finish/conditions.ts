@@ -1,7 +1,8 @@
 import type { MetricFilter, MetricUse } from '../../../domain/metrics/metric-query.ts'
-import type { Dimension, SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
-import { countOf, refOf, scaled } from '../draft/query-draft.ts'
+import type { SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
+import { countOf, refOf, scaled, wordsAt } from '../draft/query-draft.ts'
 import { type Build, cueOf, hasCue } from './build.ts'
+import { readEvents } from './events.ts'
 import {
   amountDimension,
   baseOf,
@@ -22,7 +23,7 @@ export const readConditions = (build: Build, home: SemanticModel): void => {
     const settled = settleSegment(build, filter, home)
     build.filters.push({ filter: settled, at })
     if (settled.kind === 'segment' && isOfAnother(build, settled.segment, at)) {
-      build.lost.push(settled.segment.split('_')[0] ?? '')
+      build.lost.push(wordsAt(draft, at, settled.segment.split('_')[0] ?? ''))
       build.score -= 1
     }
     const target =
@@ -46,13 +47,17 @@ export const readConditions = (build: Build, home: SemanticModel): void => {
     build.score += steps > NEAR_STEPS ? -FAR_CLAUSE : 0.3
   }
   separateSegments(build)
+  doubtMixedName(build)
   readNow(build, home)
   readFirstTime(build)
   readRepeated(build)
   readRoles(build, home)
   readMeasured(build, home)
   readEvents(build, home)
-  if (build.isRows) readOtherModels(build, home)
+  if (build.isRows) {
+    readOtherModels(build, home)
+    doubtFarKeys(build, home)
+  }
   for (const key of build.groupBy) {
     const target = key.kind === 'model' ? key.model : key.kind === 'dimension' ? key.at.model : null
     if (target === null) continue
@@ -61,15 +66,40 @@ export const readConditions = (build: Build, home: SemanticModel): void => {
   }
 }
 
-/** "Active customers" are none whose support rep is active. */
+const MIXED_NAME = 1
+
+/** A first and a last name in a row are of one person: not of a customer, and of an employee whom others have met. */
+const doubtMixedName = (build: Build): void => {
+  const names = build.draft.filters.flatMap(({ filter, at }) => {
+    const model = filter.kind === 'values' ? modelNamed(build.context, filter.at.model) : null
+    const isPart =
+      filter.kind === 'values' &&
+      model !== null &&
+      model.nameDimensions.length > 1 &&
+      model.nameDimensions.includes(filter.at.dimension)
+    return isPart ? [{ at, model: model.name }] : []
+  })
+  if (names.some(one => names.some(other => other.at === one.at + 1 && other.model !== one.model)))
+    build.score -= MIXED_NAME
+}
+
+/** The ids of other rows, of which each row that is listed has many: nobody lists employees with the ids of customers. */
+const doubtFarKeys = (build: Build, home: SemanticModel): void => {
+  for (const { role, dimension, model } of build.draft.dimensions)
+    if (role === 'asked' && dimension.isKey && model.name !== home.name)
+      build.score -= distanceTo(build.context, home.name, model.name)
+}
+
+/** "Active customers" are none whose support rep is active, and "discontinued customers" none who bought such a product. */
 const isOfAnother = ({ context, models }: Build, name: string, at: number): boolean => {
   const segment = context.index.segments.get(name)
   const described = models.find(one => one.at === at + 1)?.model
+  if (segment === undefined || described === undefined || described.name === segment.model) return false
+  const isToOne = (from: string, to: string): boolean =>
+    pathBetween(context, from, to)?.every(step => step.isToOne) === true
   return (
-    segment !== undefined &&
-    described !== undefined &&
-    described.name !== segment.model &&
-    segment.synonyms.some(word => ['active', 'inactive', 'current', 'former'].includes(word))
+    segment.synonyms.some(word => ['active', 'inactive', 'current', 'former'].includes(word)) ||
+    !(isToOne(segment.model, described.name) || isToOne(described.name, segment.model))
   )
 }
 
@@ -202,6 +232,8 @@ export const settleSegment = (
   return own ? { ...filter, segment: own.name } : filter
 }
 
+const OUR_COST = 0.5
+
 /** Conditions on figures: a column of the rows themselves, a figure of the group, or one measured for each row. */
 const readMeasured = (build: Build, home: SemanticModel): void => {
   const { draft, context } = build
@@ -265,6 +297,9 @@ const readMeasured = (build: Build, home: SemanticModel): void => {
         at,
       })
       if (period) draft.periods.shift()
+      // What customers spend is what they pay us, and none of our costs.
+      const isCost = /cost|spend/i.test(labelOfUse(counted, context))
+      if (isCost && /^spen[dt]s?$/i.test(wordsAt(draft, at, ''))) build.score -= OUR_COST
     } else build.having.push({ metric: figure, operator: condition.operator, value })
   }
 }
@@ -292,51 +327,6 @@ const figureOfEntity = ({ context }: Build, use: MetricUse, entity: SemanticMode
       }
     : use
 }
-
-/** Events without a period: that they happened, or that they did not. */
-const readEvents = (build: Build, home: SemanticModel): void => {
-  const { draft, context } = build
-  for (const event of draft.events) {
-    if (event.isUsed) continue
-    const at = refOf(event.model, event.dimension)
-    const isOfHome = event.model.name === home.name
-    if (build.isRows && isOfHome && !event.negated && /\bdates?\b/i.test(draft.words)) {
-      // "Albums with their release dates".
-      build.show.push(at)
-      continue
-    }
-    if (event.negated) {
-      build.filters.push({ filter: { kind: 'missing', at, negated: false }, at: event.at })
-      continue
-    }
-    const inGroup = draft.cues.some(
-      ({ cue, at: place }) => cue.kind === 'grain' && Math.abs(place - event.at) <= 5,
-    )
-    if (isOfHome && !event.isOwn && !inGroup && draft.periods.length === 0)
-      build.filters.push({ filter: { kind: 'missing', at, negated: true }, at: event.at })
-    else if (!isOfHome && !inGroup) {
-      const path = pathBetween(context, home.name, event.model.name)
-      build.score -= path ? 0.3 : 1.5
-      // "Accounts that canceled": those with a subscription that did.
-      const isDeed = !/login|seen/i.test(event.dimension.name)
-      if (path?.some(step => !step.isToOne) && !event.isOwn && isDeed)
-        build.filters.push({
-          filter: {
-            kind: 'related',
-            model: event.model.name,
-            filters: [{ kind: 'missing', at, negated: true }],
-            negated: false,
-          },
-          at: event.at,
-        })
-      else if (!saysEvent(build, event.dimension)) build.lost.push(event.dimension.label.toLowerCase())
-    }
-  }
-}
-
-/** Whether a figure says by its name what happened: the units *shipped*. */
-const saysEvent = ({ metrics, context }: Build, { label }: Dimension): boolean =>
-  metrics.some(({ use }) => labelOfUse(use, context).toLowerCase().split(' ').includes(label.toLowerCase()))
 
 /** Models named beside the one that is listed: what to show with it, or what it must have. */
 const readOtherModels = (build: Build, home: SemanticModel): void => {

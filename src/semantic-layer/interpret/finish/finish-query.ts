@@ -1,30 +1,23 @@
 import {
   emptyMetricQuery,
   type GroupKey,
+  type MetricOrder,
   type MetricQuery,
-  type MetricUse,
 } from '../../../domain/metrics/metric-query.ts'
 import type { SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
 import { splitName } from '../../../lib/fold-text.ts'
-import { ownDate, type QueryDraft, refOf } from '../draft/query-draft.ts'
-import type { Cue } from '../terms.ts'
+import { ownDate, type QueryDraft, refOf, wordsAt } from '../draft/query-draft.ts'
 import { type Build, hasCue, startBuild } from './build.ts'
 import { joinValues, readComparisons } from './compare.ts'
 import { homeOf, readConditions } from './conditions.ts'
-import {
-  amountMetric,
-  baseOf,
-  columnOfFigure,
-  type FinishContext,
-  isSomebody,
-  modelNamed,
-  pathBetween,
-  sameKey,
-} from './layer-facts.ts'
-import { averagePerModel, countWhereTheyMeet, readFigures, saysMoney, supplyFigure } from './measure.ts'
+import { baseOf, columnOfFigure, type FinishContext, pathBetween, sameKey } from './layer-facts.ts'
+import { readMeanPerPeriod } from './mean-per-period.ts'
+import { averagePerModel, countWhereTheyMeet, readFigures, supplyFigure } from './measure.ts'
+import { dividePerHead } from './per-head.ts'
 import { readRank } from './rank.ts'
+import { rateQuery } from './rate-query.ts'
 import { readStock } from './stock.ts'
-import { readTime } from './time.ts'
+import { beginWithWholePeriod, readTime } from './time.ts'
 
 /** A finished query, with what speaks for it beside its words, and what it could not use. */
 export interface FinishedQuery {
@@ -47,6 +40,7 @@ export const finishQuery = (draft: QueryDraft, context: FinishContext): Finished
   if (!build.isRows && build.metrics.length === 0 && !wantsFigures(build)) build.isRows = true
   listWithFigures(build)
   if (!build.isRows && !supplyFigure(build)) return null
+  dividePerHead(build)
   countWhereTheyMeet(build)
   averagePerModel(build)
   dropCountedGroup(build)
@@ -59,6 +53,7 @@ export const finishQuery = (draft: QueryDraft, context: FinishContext): Finished
   build.score -= FAR_DATE * farDates(build).length
   showWhen(build, home)
   readComparisons(build)
+  readMeanPerPeriod(build)
   const figureIsAsked =
     build.isRows ||
     (build.order.length === 0 && !build.onlyKeeps) ||
@@ -67,7 +62,8 @@ export const finishQuery = (draft: QueryDraft, context: FinishContext): Finished
     build.compare !== null ||
     build.running !== null ||
     hasCue(build, 'how-much')
-  return { query: queryOf(build), figureIsAsked, namesRows: namesRows(build), ...rate(build) }
+  const query = beginWithWholePeriod(queryOf(build), context.today)
+  return { query, figureIsAsked, namesRows: namesRows(build), ...rateQuery(build) }
 }
 
 /** "Who left this year, and when?": the date of what happened. */
@@ -88,11 +84,19 @@ const namesRows = ({ isRows, models, subject, draft }: Build): boolean => {
 const dropCountedGroup = (build: Build): void => {
   const [first] = build.metrics
   const metric = first?.use.kind === 'named' ? build.context.index.metrics.get(first.use.metric) : undefined
+  // "Average discount per order": each order has one.
+  const mean = first?.use.kind === 'made' ? first.use : metric?.kind === 'simple' ? metric : undefined
+  if (mean?.aggregation === 'avg' && !build.isRows)
+    build.groupBy = build.groupBy.filter(key => !isRowOf(key, mean.model))
   if (metric?.kind !== 'ratio') return
   const below = build.context.index.metrics.get(metric.denominator)
   if (below?.kind !== 'simple' || below.aggregation !== 'count') return
-  build.groupBy = build.groupBy.filter(key => key.kind !== 'model' || key.model !== below.model)
+  build.groupBy = build.groupBy.filter(key => !isRowOf(key, below.model))
 }
+
+/** Whether a group is each row of a model itself, and not the manager of each. */
+const isRowOf = (key: GroupKey, name: string): boolean =>
+  key.kind === 'model' && key.model === name && key.via === null
 
 /** Nobody wants to know how many appointments each appointment is: what the question groups by was not found. */
 const doubtOwnGroup = (build: Build): void => {
@@ -109,7 +113,7 @@ const doubtOwnGroup = (build: Build): void => {
       ),
   )
   if (!isOwn || build.isRows) return
-  build.lost.push('by')
+  build.lost.push(/\b(?:by|per|(?:for )?each|(?:for )?every)\b/i.exec(build.draft.words)?.[0] ?? 'by')
   build.score -= OWN_GROUP
 }
 
@@ -253,155 +257,27 @@ const queryOf = (build: Build): MetricQuery => {
     share: isRows ? null : build.share,
     running: isRows ? null : build.running,
     having: build.having,
-    order: change
-      ? build.order.map(order =>
-          order.kind === 'metric' ? { ...order, kind: 'change', isRelative: true } : order,
-        )
-      : build.order,
+    order: change ? build.order.map(order => orderByChange(order, draft)) : build.order,
     limit: build.limit,
     limitPer: build.limitPer,
   }
 }
 
+const declinePattern = /\b(?:declin\w*|decreas\w*|drop\w*|fall\w*|fell|shr[iau]nk\w*|down)\b/i
+
+/** "Grew the most" is the largest change; "fell the most" is the smallest. */
+const orderByChange = (order: MetricOrder, draft: QueryDraft): MetricOrder => {
+  if (order.kind !== 'metric') return order
+  const growth = draft.cues.find(({ cue }) => cue.kind === 'growth')
+  const isDecline = growth !== undefined && declinePattern.test(wordsAt(draft, growth.at, ''))
+  const turned = order.direction === 'asc' ? 'desc' : 'asc'
+  return {
+    ...order,
+    kind: 'change',
+    isRelative: true,
+    direction: isDecline ? turned : order.direction,
+  }
+}
+
 const distinct = (keys: readonly GroupKey[]): readonly GroupKey[] =>
   keys.filter((key, at) => keys.findIndex(one => sameKey(one, key)) === at)
-
-/** Columns that the question names and the figures have no use for: "what percentage of running contracts is green". */
-const lostColumns = (build: Build): readonly string[] => {
-  if (build.isRows) return []
-  const { groupBy, filters, order, metrics, having, limitPer, period } = build
-  const used = JSON.stringify([groupBy, filters, order, metrics, having, limitPer, period])
-  return build.draft.dimensions
-    .filter(
-      ({ role, model, dimension }) =>
-        role === 'asked' &&
-        dimension.type !== 'date' &&
-        dimension.type !== 'timestamp' &&
-        !used.includes(`"dimension":${JSON.stringify(dimension.name)}`) &&
-        !groupBy.some(key => key.kind === 'model' && key.model === model.name),
-    )
-    .map(({ dimension }) => dimension.label.toLowerCase())
-}
-
-/** Cues that change every figure: a reading that has no use for one is doubtful. */
-export const weightyCues: readonly Cue['kind'][] = [
-  'share',
-  'rate',
-  'growth',
-  'running',
-  'moving-average',
-  'to-date',
-  'part',
-  'grain',
-  'versus',
-  'duration',
-  'cohort',
-  'missing',
-  'comparative',
-  'between',
-  'reports-to',
-  'repeat',
-  'nothing',
-  'still',
-  'as-of',
-]
-
-/** What the question says of the whole figure that the query does not do: to average it, to rank it, two periods at once. */
-const lostParts = (build: Build): readonly string[] => {
-  const { draft, metrics, order, groupBy, isRows } = build
-  const lost: string[] = []
-  const { aggregate } = draft
-  if (aggregate && aggregate.fn !== 'sum' && !isAggregated(build)) lost.push(averageWords[aggregate.fn])
-  const isRanked = order.length > 0 && (isRows || groupBy.length > 0)
-  if (draft.ranks.length > 0 && !isRanked && !metrics.some(({ use }) => isExtreme(use))) lost.push('ranking')
-  if (/^who\b/i.test(draft.words.trim()) && !showsSomebody(build)) lost.push('who')
-  const onlyCounts = metrics.every(({ use }) => use.kind === 'made' && use.aggregation === 'count')
-  if (aggregate?.fn === 'sum' && hasCue(build, 'and') && metrics.length === 1 && onlyCounts) lost.push('sum')
-  const isListed = draft.words.includes(':') && hasCue(build, 'list')
-  if (isListed && !isRows && groupBy.length === 0 && metrics.length === 1) lost.push('list')
-  return lost
-}
-
-/** Whether rows or groups of the query are people, or it is one figure. */
-const showsSomebody = ({ isRows, subject, show, groupBy, context }: Build): boolean => {
-  const shown = [
-    ...(isRows && subject ? [subject.name] : []),
-    ...show.map(({ model }) => model),
-    ...groupBy.flatMap(key =>
-      key.kind === 'model' ? [key.model] : key.kind === 'dimension' ? [key.at.model] : [],
-    ),
-  ]
-  return (
-    (!isRows && groupBy.length === 0) ||
-    shown.some(name => {
-      const model = modelNamed(context, name)
-      return model !== null && isSomebody(model)
-    })
-  )
-}
-
-const averageWords = { avg: 'average', median: 'median', percentile: 'percentile' } as const
-
-/** Whether a figure or a condition of the query is a mean, a ratio or a percentile. */
-const isAggregated = ({ metrics, filters, having, running, context, draft }: Build): boolean => {
-  const said = JSON.stringify([metrics, filters, having])
-  const named = [...said.matchAll(/"metric":"([^"]+)"/g)].map(match =>
-    context.index.metrics.get(match[1] ?? ''),
-  )
-  return (
-    running?.kind === 'moving-average' ||
-    /"aggregation":"(?:avg|median|percentile)"|"kind":"ratio"/.test(said) ||
-    named.some(
-      metric => metric && (metric.kind !== 'simple' || !/^(?:sum|count)/.test(metric.aggregation)),
-    ) ||
-    draft.lasting.length > 0
-  )
-}
-
-/** The largest or smallest of its values. */
-const isExtreme = (use: MetricUse): boolean =>
-  use.kind === 'made' && (use.aggregation === 'max' || use.aggregation === 'min')
-
-/** Nouns that nobody counts: "marketing spend by channel" is an amount. */
-const uncounted = /(?:^|_)(?:spend|spending|revenue|usage|consumption|traffic|inventory|stock|budget|cost)$/
-
-const COUNTED_MASS = 0.5
-
-/** "Tuition billed this year": what money moved is no number of rows. */
-const countsMoney = (build: Build): boolean =>
-  saysMoney(build) &&
-  build.draft.ranks.length === 0 &&
-  build.metrics.length > 0 &&
-  build.metrics.every(({ use }) => {
-    const { context } = build
-    const metric = use.kind === 'named' ? context.index.metrics.get(use.metric) : undefined
-    const isCount =
-      (use.kind === 'made' && use.aggregation === 'count') ||
-      (metric?.kind === 'simple' && metric.aggregation === 'count')
-    const model = isCount ? baseOf(use, context) : null
-    return model !== null && amountMetric(model, context.layer) !== null
-  })
-
-const rate = (build: Build): { readonly score: number; readonly unusedCues: readonly string[] } => {
-  const { draft, used, metrics } = build
-  const unusedCues = [
-    ...new Set<string>([
-      ...draft.cues.map(({ cue }) => cue.kind).filter(kind => weightyCues.includes(kind) && !used.has(kind)),
-      ...lostColumns(build),
-      ...build.lost,
-      ...lostParts(build),
-      ...(draft.unusedNumber === null ? [] : [String(draft.unusedNumber)]),
-      ...(draft.isNotLost ? ['not'] : []),
-      ...(draft.isHalfSaid && metrics.length === 0 ? ['comparison'] : []),
-      ...(draft.lasting.length > 0 && !used.has('duration') ? ['duration'] : []),
-    ]),
-  ]
-  // Two figures side by side are asked for with "and".
-  const isListed = draft.cues.some(({ cue }) => cue.kind === 'and')
-  const surplus = metrics.length > 1 && !isListed ? 0.7 * (metrics.length - 1) : 0
-  const miscounted = metrics.some(
-    ({ use }) => use.kind === 'made' && use.aggregation === 'count' && uncounted.test(use.model),
-  )
-  const against = surplus + (miscounted || countsMoney(build) ? COUNTED_MASS : 0)
-  return { score: build.score - unusedCues.length * 0.8 - against, unusedCues }
-}

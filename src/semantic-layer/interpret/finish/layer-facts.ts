@@ -105,6 +105,18 @@ export const revenueMetric = ({ metrics }: SemanticLayer): MetricUse | null => {
   return metric ? named(metric) : null
 }
 
+/** Revenue of rows that each belong to one of a model: of categories, that of lines, and not of whole orders. */
+export const revenueOf = (model: SemanticModel, context: FinishContext): MetricUse | null => {
+  const { layer, index } = context
+  const metric = layer.metrics.find(
+    one =>
+      one.kind === 'simple' &&
+      (one.name === 'revenue' || one.synonyms.includes('revenue')) &&
+      findPath(index, one.model, model.name)?.every(step => step.isToOne),
+  )
+  return metric ? named(metric) : revenueMetric(layer)
+}
+
 /** How many pieces were sold. */
 export const quantityMetric = ({ metrics }: SemanticLayer): MetricUse | null => {
   const metric = metrics.find(
@@ -141,15 +153,59 @@ const people = new Set(
   ),
 )
 
-/** Whether a row is somebody. */
-export const isSomebody = ({ name }: SemanticModel): boolean => name.split('_').some(word => people.has(word))
+/** Whether a row is somebody: called so, or with a last name. */
+export const isSomebody = ({ name, nameDimensions }: SemanticModel): boolean =>
+  name.split('_').some(word => people.has(word)) ||
+  nameDimensions.some(dimension => splitName(dimension).join(' ') === 'last name')
+
+/** Whether rows of a model belong to something that many people belong to, and to none of them alone. */
+export const areShared = (
+  base: SemanticModel,
+  person: SemanticModel,
+  context: Pick<FinishContext, 'index'>,
+): boolean => {
+  const path = pathBetween(context, base.name, person.name) ?? []
+  const up = path.findIndex(({ isToOne }) => isToOne)
+  return isSomebody(person) && up !== -1 && path.slice(up).some(({ isToOne }) => !isToOne)
+}
+
+/** How many there are of a model as the layer defines it: those who work here, not those who ever did. */
+export const definedCount = (model: SemanticModel, { layer }: FinishContext): MetricUse | null => {
+  const defined = layer.metrics.find(
+    one =>
+      one.kind === 'simple' &&
+      one.status === 'accepted' &&
+      one.model === model.name &&
+      one.filters.length > 0 &&
+      one.aggregation.startsWith('count') &&
+      one.synonyms.some(synonym => synonym.toLowerCase() === `number of ${model.plural.toLowerCase()}`),
+  )
+  return defined ? { kind: 'named', metric: defined.name, filters: [] } : null
+}
 
 /** Who a row belongs to: the account of a subscription. */
-export const somebodyOf = (model: SemanticModel, context: FinishContext): SemanticModel | null => {
-  if (isSomebody(model)) return model
-  const [nearest] = context.layer.models
-    .filter(isSomebody)
-    .map(other => ({ other, path: findPath(context.index, model.name, other.name) }))
+export const somebodyOf = (model: SemanticModel, context: FinishContext): SemanticModel | null =>
+  isSomebody(model) ? model : nearestOf(model, isSomebody, context)
+
+const sellers = new Set(
+  'employee staff agent representative rep seller salesperson salesman advisor consultant worker manager'.split(
+    ' ',
+  ),
+)
+
+/** Who sold a row: somebody that it belongs to and that works for the firm. Customers buy. */
+export const sellerOf = (model: SemanticModel, context: FinishContext): SemanticModel | null =>
+  nearestOf(model, ({ name }) => name.split('_').some(word => sellers.has(word)), context)
+
+/** The nearest model of some kind that each row belongs to one of. */
+const nearestOf = (
+  model: SemanticModel,
+  isWanted: (other: SemanticModel) => boolean,
+  { layer, index }: FinishContext,
+): SemanticModel | null => {
+  const [nearest] = layer.models
+    .filter(isWanted)
+    .map(other => ({ other, path: findPath(index, model.name, other.name) }))
     .filter(({ path }) => path?.every(step => step.isToOne))
     .toSorted(
       (a, b) =>
@@ -164,8 +220,26 @@ const rankOfPerson = ({ name }: SemanticModel): number => {
 }
 
 /** The joins from one model to another; null if there are none. */
-export const pathBetween = ({ index }: FinishContext, from: string, to: string): readonly PathStep[] | null =>
-  findPath(index, from, to)
+export const pathBetween = (
+  { index }: Pick<FinishContext, 'index'>,
+  from: string,
+  to: string,
+): readonly PathStep[] | null => findPath(index, from, to)
+
+/**
+ * Whether what happens to rows of a model can be said of a row of another: orders are shipped, and so are products. What
+ * somebody does is said of nobody else: no customer leaves with the employee that helped them.
+ */
+export const isOfOrBy = (
+  events: SemanticModel,
+  of: SemanticModel,
+  context: Pick<FinishContext, 'index'>,
+): boolean =>
+  !isSomebody(events) ||
+  [
+    [events.name, of.name],
+    [of.name, events.name],
+  ].some(([from = '', to = '']) => pathBetween(context, from, to)?.every(step => step.isToOne))
 
 const TO_ONE = 0.1
 

@@ -2,13 +2,16 @@ import type { MetricUse } from '../../../domain/metrics/metric-query.ts'
 import type { SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
 import { splitName } from '../../../lib/fold-text.ts'
 import { stemWord } from '../../../lib/stem-word.ts'
+import { pluralOf } from '../../propose/names.ts'
 import { aggregated, type Clause, countOf, refOf } from '../draft/query-draft.ts'
+import { readActiveUsers } from './active-users.ts'
 import { type Build, cueOf, hasCue } from './build.ts'
 import { inAskedUnit, readDuration } from './duration.ts'
 import {
   amountMetric,
   baseOf,
   bridgeBetween,
+  definedCount,
   distanceTo,
   eventsOf,
   isAdditive,
@@ -34,7 +37,7 @@ export const readFigures = (build: Build): void => {
     const base = models.find(one => one.role !== 'group' && one.at >= 0)?.model ?? model
     const use: MetricUse = {
       kind: 'made',
-      label: `Number of ${dimension.label.toLowerCase()}s`,
+      label: `Number of ${pluralOf(dimension.label.toLowerCase().split(' '))}`,
       model: base.name,
       aggregation: 'count_distinct',
       of: refOf(model, dimension),
@@ -48,6 +51,7 @@ export const readFigures = (build: Build): void => {
   readDuration(build)
   inAskedUnit(build)
   readSales(build)
+  readActiveUsers(build)
   build.subject = models.find(({ role, at }) => role === 'subject' && at >= 0)?.model ?? null
   if (build.subject === null && build.metrics.length === 0) guessSubject(build)
   const who = cueOf(build, 'who')
@@ -88,16 +92,8 @@ const countAsDefined = (build: Build): void => {
     const { use } = metric
     if (use.kind !== 'made' || use.aggregation !== 'count' || use.filters.length > 0) return metric
     const model = modelNamed(context, use.model)
-    const defined = context.layer.metrics.find(
-      one =>
-        one.kind === 'simple' &&
-        one.status === 'accepted' &&
-        one.model === use.model &&
-        one.filters.length > 0 &&
-        one.aggregation.startsWith('count') &&
-        one.synonyms.some(synonym => synonym.toLowerCase() === `number of ${model?.plural.toLowerCase()}`),
-    )
-    return defined ? { ...metric, use: { kind: 'named', metric: defined.name, filters: [] } } : metric
+    const defined = model && definedCount(model, context)
+    return defined ? { ...metric, use: defined } : metric
   })
 }
 
@@ -254,11 +250,21 @@ export const supplyFigure = (build: Build): boolean => {
   else {
     const grouped = build.groupBy.find(key => key.kind === 'model')
     const model = grouped?.kind === 'model' ? modelNamed(context, grouped.model) : null
-    if (!model) return false
-    build.metrics.push({ use: countOf(model), isOrder: false, at: -1 })
+    const figure = model ? countOf(model) : namesOnlyPeriods(build) ? revenueMetric(context.layer) : null
+    if (!figure) return false
+    build.metrics.push({ use: figure, isOrder: false, at: -1 })
     build.score -= 0.5
   }
   return true
+}
+
+/** "How does this month compare to last month?", "how did we do last week": business as a whole, and so revenue. */
+const namesOnlyPeriods = (build: Build): boolean => {
+  const { draft } = build
+  const named = [draft.models, draft.dimensions, draft.filters, draft.events, draft.clauses, draft.groups]
+  const isCompared = draft.periods.length > 1 && hasCue(build, 'versus', 'compare')
+  const isBusiness = draft.cues.some(({ cue }) => cue.kind === 'growth' && cue.isBusiness)
+  return (isCompared || isBusiness) && named.every(one => one.length === 0)
 }
 
 /** "Average orders per customer", "how many courses does a student take on average": a total over how many there are. */
@@ -331,14 +337,11 @@ export const countWhereTheyMeet = (build: Build): void => {
   build.metrics = build.metrics.map(metric => {
     const { use } = metric
     if (use.kind !== 'made' || use.aggregation !== 'count' || use.filters.length > 0) return metric
-    const key = build.groupBy.find(
-      one =>
-        one.kind === 'model' &&
-        pathBetween(context, use.model, one.model)?.some(step => !step.isToOne) === true,
-    )
+    const met = build.groupBy
+      .map(key => (key.kind === 'model' ? key.model : key.kind === 'dimension' ? key.at.model : null))
+      .find(model => model && pathBetween(context, use.model, model)?.some(step => !step.isToOne) === true)
     const [id] = modelNamed(context, use.model)?.primaryKey ?? []
-    const meeting =
-      key?.kind === 'model' ? bridgeBetween(context, use.model, key.model) : deedsOfPeriod(build, use.model)
+    const meeting = met ? bridgeBetween(context, use.model, met) : deedsOfPeriod(build, use.model)
     if (!meeting || id === undefined || draft.clauses.length > 0) return metric
     const moved: MetricUse = {
       ...use,
@@ -364,16 +367,21 @@ const deedsOfPeriod = (build: Build, name: string): SemanticModel | null => {
   return events && baseOf(events, context)
 }
 
-/** Whether a model has a word of these in the name of a column of some kind. */
+/** A column of a model with one of these words in its name. Nobody is newest by year of birth, or by how long it took. */
 export const dimensionWith = (
   model: SemanticModel,
   words: readonly string[],
 ): SemanticModel['dimensions'][number] | undefined => {
   const wanted = new Set(words.map(stemWord))
-  return model.dimensions.find(
-    ({ name, type, isKey }) =>
+  const isMoment = wanted.has('date')
+  return model.dimensions.find(({ name, type, isKey }) => {
+    const said = splitName(name)
+    return (
       !isKey &&
       (type === 'number' || type === 'date' || type === 'timestamp') &&
-      splitName(name).some(word => wanted.has(stemWord(word))),
-  )
+      said.some(word => wanted.has(stemWord(word))) &&
+      (!said.includes('birth') || wanted.has(stemWord('birth'))) &&
+      (type !== 'number' || !isMoment || !said.includes('time'))
+    )
+  })
 }

@@ -1,5 +1,6 @@
 import type { DimensionRef, GroupKey, MetricOrder, MetricUse } from '../../../domain/metrics/metric-query.ts'
 import type { Dimension, SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
+import { splitName } from '../../../lib/fold-text.ts'
 import { countOf, type QueryDraft, refOf } from '../draft/query-draft.ts'
 import { type Build, cueOf, hasCue } from './build.ts'
 import { readLastDone } from './last-done.ts'
@@ -8,10 +9,13 @@ import {
   baseOf,
   columnOfFigure,
   eventsOf,
+  modelNamed,
   pathBetween,
   quantityMetric,
   revenueMetric,
+  revenueOf,
   sameKey,
+  sellerOf,
   somebodyOf,
 } from './layer-facts.ts'
 import { liftClause } from './lift-clause.ts'
@@ -20,28 +24,42 @@ import { dimensionWith } from './measure.ts'
 /** How many are shown of "top customers". */
 const TOP_COUNT = 10
 
+const partPattern = /\b(?:which|what) (?:hour|time|weekday|days? of the week)\b/i
+
+/** "In which quarter did we sell the most": the quarter, and no order. */
+const grainPattern = /\b(?:which|what) (?:day|week|month|quarter|year)\b(?! of the week)/i
+
+/** "Which hour has the top sellers" may mean the sellers; this never does. */
+const wholePartPattern = /\b(?:which|what) (?:hour of the day|days? of the week)\b/i
+
 /** Rankings: "top 5 products by revenue", "which doctor saw the most patients", "our oldest ticket", "best in each". */
 export const readRank = (build: Build): void => {
   const { draft, context } = build
   const [rank] = draft.ranks
   if (rank === undefined) return
-  // "Which hour is busiest for appointments": the hour.
+  // "Which hour is busiest for appointments": the hour. "Which day of the week sells best": the weekday.
   const isPart =
-    rank.isMost && hasCue(build, 'part') && /\b(?:which|what) (?:hour|time|weekday)\b/i.test(draft.words)
+    (hasCue(build, 'part') && (rank.isMost ? partPattern : wholePartPattern).test(draft.words)) ||
+    (hasCue(build, 'grain') && grainPattern.test(draft.words))
+  const which = cueOf(build, 'which')
+  // "Which priority has the most tickets": its number says which.
   const named = draft.dimensions.find(
-    ({ role, dimension }) => role === 'asked' && dimension.type !== 'number',
+    ({ role, dimension, at }) => role === 'asked' && (dimension.type !== 'number' || at - 1 === which?.at),
   )
   const asked = isPart ? null : (named ?? null)
-  const which = cueOf(build, 'which')
-  // "Which channel do guests book through most": the channel.
-  const isAsked = rank.isMost && which !== null && asked !== null && asked.at - which.at === 1
+  // "Which channel do guests book through most", "the main return reasons": the channel, the reason.
+  const isAsked =
+    asked !== null && ((rank.isMost && asked.at - (which?.at ?? Infinity) === 1) || isRanked(asked, rank))
   const thing = isAsked || isPart ? null : rankedModel(build, rank)
   const guessed = build.metrics.length === 0 && !isPart ? build.subject : null
-  const rows = thing ?? (isNameOf(asked, guessed) ? guessed : null)
+  const rated = thing && ratedBy(build, rank, thing)
+  const rows = rated ?? thing ?? (isNameOf(asked, guessed) ? guessed : null)
   // "Who did the most visits", "who earns most": the people, by what they did or have.
   const [first] = build.metrics
   const done = rows ?? (asked === null && first ? baseOf(first.use, context) : null)
-  const person = done && hasCue(build, 'who') ? somebodyOf(done, context) : null
+  const sells = /^who (sells?|sold)\b/i.exec(draft.words.trim())?.[1]
+  const person = done && hasCue(build, 'who') ? (sells ? sellerOf : somebodyOf)(done, context) : null
+  if (sells && person === null) build.lost.push(sells)
   const ranked = person ?? rows
   // What they did is in the plural; they are not.
   const isPlural = person !== null && person !== rows ? /\bwho are\b/i.test(draft.words) : rank.isPlural
@@ -67,6 +85,7 @@ export const readRank = (build: Build): void => {
     : asked
       ? { kind: 'dimension', at: refOf(asked.model, asked.dimension) }
       : null
+  countPopular(build, rank, isAsked ? asked : null)
   if (build.metrics.length === 0) {
     const sold = isSold ? quantityMetric(context.layer) : null
     // "The busiest doctor by completed appointments", "on which weekdays do we ship the most".
@@ -77,12 +96,9 @@ export const readRank = (build: Build): void => {
     const byClause = rank.isMost && !isSold ? takeClause(build) : null
     if (!byClause && !other && happening) happening.isUsed = true
     const counted = byClause ?? other ?? happening?.model
-    const events = counted ? countOf(counted) : ranked && eventsOf(ranked, context)
-    const figure =
-      sold ??
-      (rank.isMost && !isGrowth
-        ? (events ?? revenueMetric(context.layer))
-        : (revenueMetric(context.layer) ?? events))
+    const events = counted ? countOf(counted) : ranked ? eventsOf(ranked, context) : busiestOf(build, rank)
+    const revenue = ranked ? revenueOf(ranked, context) : revenueMetric(context.layer)
+    const figure = sold ?? (rank.isMost && !isGrowth ? (events ?? revenue) : (revenue ?? events))
     if (figure) build.metrics.push({ use: figure, isOrder: true, at: -1 })
     build.score -= 0.4
   }
@@ -104,6 +120,48 @@ export const readRank = (build: Build): void => {
         ? rank.count
         : count
       : null
+}
+
+/** Words for what there is most of. */
+const popularPattern = /\b(?:popular|common|frequent|used|main)\b/i
+
+/** Whether values of a column are what is ranked: "the main return reasons", and not "top customers by country". */
+const isRanked = (
+  { dimension, at }: QueryDraft['dimensions'][number],
+  rank: QueryDraft['ranks'][number],
+): boolean => {
+  const behind = at - rank.at - rank.text.split(' ').length
+  return (
+    dimension.type === 'categorical' &&
+    !dimension.isKey &&
+    popularPattern.test(rank.text) &&
+    behind >= 0 &&
+    behind <= 1
+  )
+}
+
+/** The most popular payment method is that of most payments, and not of most money. */
+const countPopular = (
+  build: Build,
+  rank: QueryDraft['ranks'][number],
+  asked: QueryDraft['dimensions'][number] | null,
+): void => {
+  const [metric, ...others] = build.metrics
+  const base = metric ? baseOf(metric.use, build.context) : asked?.model
+  const isOther = others.length > 0 || hasCue(build, 'by') || (metric && metric.at < rank.at)
+  if (!asked || base?.name !== asked.model.name || isOther || !popularPattern.test(rank.text)) return
+  build.metrics = [{ use: countOf(asked.model), isOrder: true, at: metric?.at ?? -1 }]
+}
+
+/** "Our busiest day" has most of what revenue comes from. */
+const busiestOf = ({ context }: Build, rank: QueryDraft['ranks'][number]): MetricUse | null => {
+  const revenue = /\b(?:busiest|quietest|active)\b/i.test(rank.text) ? revenueMetric(context.layer) : null
+  const sales = revenue && baseOf(revenue, context)
+  if (!sales) return null
+  // Lines of an order are of its day.
+  const [join] = sales.timeDimension?.includes('.') ? sales.timeDimension.split('.') : []
+  const whole = sales.joins.find(({ name }) => name === join)?.to
+  return countOf((whole === undefined ? null : modelNamed(context, whole)) ?? sales)
 }
 
 /**
@@ -191,6 +249,43 @@ const takeClause = ({ draft }: Build): SemanticModel | null => {
   if (!clause) return null
   liftClause(draft, clause)
   return clause.model
+}
+
+const ratings: ReadonlySet<string> = new Set([
+  'rating',
+  'score',
+  'grade',
+  'mark',
+  'stars',
+  'points',
+  'satisfaction',
+])
+
+/**
+ * "Which products have the worst reviews": the products, by what their reviews say on average. Null if what is ranked says
+ * nothing of anything that was asked for.
+ */
+const ratedBy = (
+  build: Build,
+  rank: QueryDraft['ranks'][number],
+  thing: SemanticModel,
+): SemanticModel | null => {
+  const { models, metrics, context } = build
+  const which = cueOf(build, 'which')
+  const asked = which && models.find(({ at, model }) => at === which.at + 1 && model.name !== thing.name)
+  const rating = context.layer.metrics.find(
+    one =>
+      one.kind === 'simple' &&
+      one.model === thing.name &&
+      one.aggregation === 'avg' &&
+      one.expression?.kind === 'column' &&
+      splitName(one.expression.column).some(word => ratings.has(word)),
+  )
+  const isTold =
+    asked && pathBetween(context, thing.name, asked.model.name)?.every(({ isToOne }) => isToOne) === true
+  if (!asked || !rating || !isTold || metrics.length > 0 || rank.isMost || rank.adjective) return null
+  metrics.push({ use: { kind: 'named', metric: rating.name, filters: [] }, isOrder: true, at: -1 })
+  return asked.model
 }
 
 /** The model named behind the word that ranks, or before "most". */

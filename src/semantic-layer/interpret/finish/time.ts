@@ -1,18 +1,26 @@
 import { DateTime } from 'luxon'
-import type { Comparison, DateUnit } from '../../../domain/metrics/metric-query.ts'
+import type { DateUnit, MetricQuery } from '../../../domain/metrics/metric-query.ts'
 import type { Dimension, SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
 import type { TimeSpan } from '../../../domain/question-context.ts'
 import { findPeriods } from '../../../parser/understand/find-periods.ts'
+import { firstDayOfSeries } from '../../../parser/understand/whole-periods.ts'
 import { areApart, type PlacedPeriod, refOf } from '../draft/query-draft.ts'
 import { type Build, cueOf, hasCue } from './build.ts'
+import {
+  comparisonOf,
+  lagOf,
+  runningBeside,
+  samePart,
+  stretchBefore,
+  yearBefore,
+} from './compared-periods.ts'
 import { baseOf, isSomebody, pathBetween } from './layer-facts.ts'
 
 /** The period, what it is compared with, and the grain of a series. */
 export const readTime = (build: Build, home: SemanticModel): void => {
   const { draft, context } = build
-  const growth = cueOf(build, 'growth')
-  const [first, second] =
-    growth && draft.periods.length === 1 ? splitRange(draft.periods[0]!, context.today) : draft.periods
+  const growth = growthOf(build)
+  const [first, second] = periodsOf(build)
   if (first)
     build.period = {
       from: first.span.from,
@@ -39,11 +47,16 @@ export const readTime = (build: Build, home: SemanticModel): void => {
       at: current!.date,
       phrase: current!.span.phrase,
     }
-    const { from, until, phrase } = other!.span
+    const part = samePart(build.period, other!.span)
+    const { from, until } = part ?? other!.span
     if (from && until) {
-      build.compare = comparisonOf(build.period, { from, until, label: phrase }, context.today)
+      const label = part ? yearBefore(part).label : other!.span.phrase
+      build.compare =
+        grain !== null && isCompared
+          ? { kind: 'series', lag: lagOf(build.period, { from, until }) }
+          : comparisonOf(build.period, { from, until, label }, context.today)
       for (const kind of ['versus', 'compare', 'growth'] as const) build.used.add(kind)
-      keepChanged(build)
+      if (build.compare.kind === 'period') keepChanged(build)
     }
   } else if (first && second) {
     if (second.date)
@@ -59,7 +72,7 @@ export const readTime = (build: Build, home: SemanticModel): void => {
       })
     else build.score -= 0.7
   } else if (growth) {
-    const { lag, grain: ownGrain } = growth.cue
+    const { lag, grain: ownGrain } = growth
     grain ??= ownGrain
     if (grain !== null) {
       build.compare = { kind: 'series', lag: lag ?? 'previous' }
@@ -70,6 +83,10 @@ export const readTime = (build: Build, home: SemanticModel): void => {
         lag === 'year' ? yearBefore(build.period) : stretchBefore(build.period),
         context.today,
       )
+      for (const kind of ['versus', 'compare', 'growth'] as const) build.used.add(kind)
+    } else if (lag === 'year' && (build.groupBy.length > 0 || comparesPattern.test(build.draft.words))) {
+      build.period = { ...runningYear(context.today), at: null }
+      build.compare = comparisonOf(build.period, yearBefore(build.period), context.today)
       build.used.add('growth')
     } else if (lag !== null || build.metrics.length > 0) {
       // "Is revenue growing?": this month beside the last.
@@ -123,6 +140,37 @@ export const readTime = (build: Build, home: SemanticModel): void => {
   }
 }
 
+/** What growth is measured over: "revenue growth, year over year" says it twice, and the second time how. */
+const growthOf = ({ draft }: Build) => {
+  const cues = draft.cues.flatMap(({ cue }) => (cue.kind === 'growth' ? [cue] : []))
+  if (cues.length === 0) return null
+  return {
+    lag: cues.find(({ lag }) => lag !== null)?.lag ?? null,
+    grain: cues.find(({ grain }) => grain !== null)?.grain ?? null,
+  }
+}
+
+/** The periods of a question: what is asked about first, and then what it is compared with. */
+const periodsOf = ({ draft, context, isRows }: Build): readonly PlacedPeriod[] => {
+  const { periods } = draft
+  const [only, ...others] = periods
+  if (!only || others.length > 0) return periods
+  if (draft.cues.some(({ cue }) => cue.kind === 'growth')) {
+    const ends = splitRange(only, context.today)
+    if (ends.length > 1) return ends
+  }
+  const running = only.isOther && !isRows ? runningBeside(only, context.today) : null
+  return running ? [running, only] : periods
+}
+
+/** "Compared to the previous year", where "year over year" is a series. */
+const comparesPattern = /\b(?:compared|vs|versus|than|against)\b/i
+
+const runningYear = (today: string) => {
+  const year = DateTime.fromISO(today).startOf('year')
+  return { from: year.toISODate(), until: year.plus({ years: 1 }).toISODate(), phrase: 'this year' }
+}
+
 const sameDate = (a: PlacedPeriod, b: PlacedPeriod): boolean =>
   a.date === null || b.date === null || a.date.dimension === b.date.dimension
 
@@ -151,7 +199,7 @@ const clockOf = (model: SemanticModel): Dimension | null => {
 }
 
 const readGrain = (build: Build): DateUnit | null => {
-  const grain = cueOf(build, 'grain')
+  const grain = cueOf(build, 'grain') ?? cueOf(build, 'active-in')
   if (grain === null) return null
   build.used.add('grain')
   return grain.cue.grain ?? 'month'
@@ -200,6 +248,15 @@ const addGrain = (build: Build, home: SemanticModel, grain: DateUnit): void => {
   })
 }
 
+/** A series of the last so many periods begins with a whole one. A total is of exactly the days that were said. */
+export const beginWithWholePeriod = (query: MetricQuery, today: string): MetricQuery => {
+  const { period } = query
+  const series = query.groupBy.find(key => key.kind === 'grain')
+  return series && period
+    ? { ...query, period: { ...period, from: firstDayOfSeries(period, series.grain, today) } }
+    : query
+}
+
 /** "From Q2 to Q3" with growth: the two ends, not the time between them. */
 const splitRange = (
   placed: Build['draft']['periods'][number],
@@ -218,65 +275,4 @@ const splitRange = (
         { ...placed, span: a },
       ]
     : [placed]
-}
-
-/** A period beside another; if it is still running, the other is cut to the same stretch. */
-export const comparisonOf = (
-  current: { readonly from: string | null; readonly until: string | null },
-  other: { readonly from: string; readonly until: string; readonly label: string },
-  today: string,
-): Comparison => {
-  const tomorrow = DateTime.fromISO(today).plus({ days: 1 })
-  const { from, until } = current
-  const isRunning =
-    from !== null && until !== null && DateTime.fromISO(until) > tomorrow && DateTime.fromISO(from) < tomorrow
-  if (!isRunning) return { kind: 'period', ...other, isSameStretch: false }
-  const { months, days } = tomorrow.diff(DateTime.fromISO(from), ['months', 'days']).toObject()
-  const cut =
-    DateTime.fromISO(other.from)
-      .plus({ months: months ?? 0, days: days ?? 0 })
-      .toISODate() ?? other.until
-  return {
-    kind: 'period',
-    from: other.from,
-    until: cut < other.until ? cut : other.until,
-    label: other.label,
-    isSameStretch: true,
-  }
-}
-
-/** The same days a year before. */
-export const yearBefore = ({
-  from,
-  until,
-}: {
-  readonly from: string | null
-  readonly until: string | null
-}) => ({
-  from:
-    DateTime.fromISO(from ?? '')
-      .minus({ years: 1 })
-      .toISODate() ?? '',
-  until:
-    DateTime.fromISO(until ?? '')
-      .minus({ years: 1 })
-      .toISODate() ?? '',
-  label: 'a year before',
-})
-
-/** The period of the same length just before: the month before a month. */
-export const stretchBefore = ({
-  from,
-  until,
-}: {
-  readonly from: string | null
-  readonly until: string | null
-}) => {
-  const [start, end] = [DateTime.fromISO(from ?? ''), DateTime.fromISO(until ?? '')]
-  const { months } = end.diff(start, 'months')
-  const before =
-    Number.isInteger(months) && months > 0
-      ? start.minus({ months })
-      : start.minus({ days: end.diff(start, 'days').days })
-  return { from: before.toISODate() ?? '', until: from ?? '', label: 'the period before' }
 }

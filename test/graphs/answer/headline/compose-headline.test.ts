@@ -144,6 +144,82 @@ describe('the headline of an answer', () => {
     )
   })
 
+  it('calls a yes, a no and a number by their heading', () => {
+    const flag = (label: string): ColumnMeaning => ({ label, unit: null, role: { kind: 'flag' } })
+    const most = (key: ColumnMeaning, value: Cell): string | null =>
+      say({ limit: 1 }, [key, figure('Orders')], [[value, 7]])
+    expect(most(flag('Newsletter'), false)).toBe('No newsletter had the most orders: 7')
+    expect(most(flag('Is vegan'), 0)).toBe('Not vegan had the most orders: 7')
+    expect(most(flag('Discounted'), 'f')).toBe('Not discounted had the most orders: 7')
+    expect(most(flag('Newsletter'), 1)).toBe('Newsletter had the most orders: 7')
+    expect(most(category('Priority'), 4)).toBe('Priority 4 had the most orders: 7')
+  })
+
+  it('tells how the leader has grown where that stands beside it', () => {
+    const growth = figure('Growth of revenue', { kind: 'percent', scale: 100 }, 'growth')
+    const led = (share: number | null): string | null =>
+      say(
+        {},
+        [category('Region'), figure('Revenue', euros), growth],
+        [
+          ['East', 90_000, share],
+          ['West', 10_000, 0.5],
+        ],
+      )
+    expect(led(0.25)).toContain('East had the highest revenue: €900')
+    expect(led(0.25)).toMatch(/, up 25%$/)
+    expect(led(-0.1)).toMatch(/, down 10%$/)
+    expect(led(null)).not.toMatch(/ up | down /)
+  })
+
+  it('says when rows happened that are ranked by that', () => {
+    const signedUp: ColumnMeaning = { label: 'Signed up', unit: null, role: { kind: 'moment' } }
+    const latest = (limit: number, direction: 'asc' | 'desc', rows: readonly (readonly Cell[])[]) =>
+      say(
+        { limit, rowsOf: customers, order: { label: 'Signed up', direction, column: 1, isChange: false } },
+        [name('Customer'), signedUp],
+        rows,
+      )
+    const rows = [
+      ['Ada', '2026-11-18'],
+      ['Bo', '2026-11-03'],
+    ]
+    expect(latest(2, 'desc', rows)).toBe('The 2 latest customers: signed up Nov 3, 2026 to Nov 18, 2026')
+    expect(latest(2, 'asc', rows.toReversed())).toBe(
+      'The 2 earliest customers: signed up Nov 3, 2026 to Nov 18, 2026',
+    )
+    expect(latest(1, 'desc', rows.slice(0, 1))).toBe('Ada: signed up Nov 18, 2026')
+  })
+
+  it('says who changed the most, and of those that all fell who fell the least', () => {
+    const growth = figure('Growth of revenue', { kind: 'percent', scale: 100 }, 'growth')
+    const changed = (direction: 'asc' | 'desc', share: number): string | null =>
+      say(
+        { limit: 1, order: { label: 'Growth', direction, column: null, isChange: true } },
+        [category('Region'), figure('Revenue', euros), growth],
+        [['East', 90_000, share]],
+      )
+    expect(changed('desc', 0.25)).toBe('East grew the most: revenue up 25%')
+    expect(changed('desc', -0.1)).toBe('East fell the least: revenue down 10%')
+    expect(changed('asc', -0.1)).toBe('East fell the most: revenue down 10%')
+    expect(changed('asc', 0.25)).toBe('East grew the least: revenue up 25%')
+  })
+
+  it('calls a count the highest if its name is no plural', () => {
+    const most = (label: string): string | null =>
+      say(
+        {},
+        [category('Depot'), figure(label)],
+        [
+          ['North', 9],
+          ['South', 7],
+        ],
+      )
+    expect(most('Headcount')).toContain('North had the highest headcount')
+    expect(most('Units sold')).toContain('North had the most units sold')
+    expect(most('People')).toContain('North had the most people')
+  })
+
   it('compares a running month with the same stretch of the one before', () => {
     const query: Partial<AnswerSubject> = {
       period: { ...october, from: '2026-11-01', until: '2026-12-01' },
@@ -256,6 +332,18 @@ describe('the headline of an answer', () => {
       'No orders from Germany last month.',
     )
     expect(say({ period: october }, [figure('Revenue', euros)], [[null]])).toBe('No revenue last month.')
+  })
+
+  it('writes a period out that nobody would say without a preposition', () => {
+    const ada = { words: 'Ada Alm', kind: 'place' as const }
+    const placed = { ...october, phrase: 'October', verb: 'placed' }
+    const orders = { singular: 'order', plural: 'orders' }
+    expect(say({ rowsOf: orders, period: placed, conditions: [ada] }, [name('Order')], [])).toBe(
+      'No orders from Ada Alm in October 2026.',
+    )
+    expect(say({ rowsOf: orders, period: placed }, [name('Order')], [])).toBe(
+      'No orders placed in October 2026.',
+    )
   })
 
   it('measures in a place what is no number of things', () => {

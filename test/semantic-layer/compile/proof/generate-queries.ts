@@ -43,7 +43,7 @@ export const generateQueries = (count: number, seed: number): readonly MetricQue
     const kinds: readonly ((subject: Subject, dice: Dice) => MetricQuery)[] = [
       plainQuery,
       plainQuery,
-      ...(subject.hasDate ? [comparedQuery, seriesQuery, runningQuery] : []),
+      ...(subject.hasDate ? [comparedQuery, seriesQuery, runningQuery, meanQuery] : []),
       sharedQuery,
       topOfEachQuery,
       listQuery,
@@ -210,6 +210,16 @@ const runningQuery = (subject: Subject, dice: Dice): MetricQuery => {
   }
 }
 
+/** The mean of all periods of each group. */
+const meanQuery = (subject: Subject, dice: Dice): MetricQuery => ({
+  ...emptyMetricQuery,
+  metrics: [named(dice.pick(subject.additive), dice.some(subject.filters, 1))],
+  groupBy: withGrain(subject, dice),
+  filters: dice.some(subject.filters, 1),
+  period: dice.chance(0.7) ? periodOf(dice) : null,
+  running: { kind: 'mean' },
+})
+
 const sharedQuery = (subject: Subject, dice: Dice): MetricQuery => {
   const keys = dice.some(subject.keys, 2)
   const groupBy = keys.length > 0 ? keys : [subject.keys[0]!]
@@ -283,4 +293,4 @@ const listQuery = (subject: Subject, dice: Dice): MetricQuery => {
 }
 
 /** The queries that are proven on every database; another seed gives others. */
-export const provenQueries = generateQueries(300, 3)
+export const provenQueries = generateQueries(320, 4)

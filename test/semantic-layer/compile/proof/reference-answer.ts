@@ -44,7 +44,39 @@ export interface Answer {
 
 /** The answer to a metric query, computed row by row. */
 export const answerOf = (query: MetricQuery): Answer =>
-  query.rowsOf === null ? figuresAnswer(query) : listAnswer(query)
+  query.rowsOf !== null
+    ? listAnswer(query)
+    : query.running?.kind === 'mean'
+      ? meanAnswer(query)
+      : figuresAnswer(query)
+
+/** The mean of a series, whose periods come first, for each of its other keys. */
+const meanAnswer = (query: MetricQuery): Answer => {
+  const { rows } = figuresAnswer({ ...query, running: null })
+  const groups = Map.groupBy(rows, ({ cells }) => JSON.stringify(cells.slice(1, -1)))
+  // Without other keys there is one row, whatever there is.
+  if (query.groupBy.length === 1 && groups.size === 0) groups.set('', [])
+  return {
+    rows: [...groups.values()].map(those => {
+      const values = those.map(({ cells }) => cells.at(-1)).filter(value => typeof value === 'number')
+      const count = periodsOf(query) ?? values.length
+      const mean = values.length === 0 ? null : values.reduce((a, b) => a + b, 0) / count
+      return { cells: [...(those[0]?.cells.slice(1, -1) ?? []), mean], sort: [], per: [] }
+    }),
+    directions: [],
+    limit: null,
+  }
+}
+
+/** How many periods there are between two days; null if one is not given. */
+const periodsOf = ({ period, groupBy }: MetricQuery): number | null => {
+  const grain = groupBy.find(key => key.kind === 'grain')?.grain
+  if (!period?.from || !period.until || grain === undefined) return null
+  const starts = new Set<string>()
+  for (let day = period.from; day < period.until; day = dayBefore(day, -1, 'day'))
+    starts.add(startOfUnit(day, grain))
+  return starts.size
+}
 
 const seriesKey = (query: MetricQuery): Extract<GroupKey, { kind: 'grain' | 'cohort' }> | undefined =>
   query.groupBy.find(key => key.kind === 'grain' || key.kind === 'cohort')
@@ -227,8 +259,9 @@ const makeFigures = (query: MetricQuery, groups: readonly Group[]): Figures => {
     return over(value(group, use), values.length === 0 ? null : values.reduce((a, b) => a + b, 0))
   }
   const runningOf = (group: Group, use: MetricUse): number | null => {
-    if (running?.kind !== 'moving-average')
-      return calculate(calculationOf(use), measure => added(group, measure, running!))
+    if (running === null || running.kind === 'mean') throw new Error('nothing runs here')
+    if (running.kind !== 'moving-average')
+      return calculate(calculationOf(use), measure => added(group, measure, running))
     const values = until(group)
       .slice(-running.count)
       .map(other => value(other, use))

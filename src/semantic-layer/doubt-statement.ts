@@ -1,0 +1,98 @@
+import { type Interpretation, MOST_WITHOUT_A_WORD } from '../domain/interpretation.ts'
+import type { MetricReading } from '../domain/metrics/metric-reading.ts'
+import { bareStatement } from './bare-statement.ts'
+import type { LayerIndex } from './compile/layer-index.ts'
+import { areShared } from './interpret/finish/layer-facts.ts'
+import type { PreparedLayer } from './read-metric-question.ts'
+
+/** Odds below which nothing is shown. */
+const NOTHING_SHOWN = 0.2
+
+const lossWords: ReadonlySet<string> = new Set(
+  'lose loses losing lost miss missed missing avoid avoided skip skipped waste wasted fail failed failing'.split(
+    ' ',
+  ),
+)
+
+/**
+ * How likely a reading can be at most that leaves out words. "Did we lose customers" is no question about new ones, and a
+ * list of all stores does not say which of them are underperforming.
+ */
+export const mostWithoutWords = (
+  text: string,
+  { unused, sql }: Pick<Interpretation, 'unused' | 'sql'>,
+): number =>
+  unused.some(word => lossWords.has(word.toLowerCase())) || (whichPattern.test(text) && listsAll(sql))
+    ? NOTHING_SHOWN
+    : MOST_WITHOUT_A_WORD
+
+const whichPattern =
+  /^\s*(?:which (?:of )?(?:our |the )?\p{L}+ (?:is|are|was|were|need|needs)|what (?:are|do|did|is|does) (?:people|we|they|our \p{L}+|\p{L}+s) \p{L}+)\b/iu
+
+const listsAll = (sql: string): boolean => !/\(|\b(?:DISTINCT|WHERE|LIMIT|GROUP BY|JOIN)\b/i.test(sql)
+
+/** Whether a statement that the parser made of tables and columns cannot be meant, going by the semantic layer. */
+export const isDoubtful = (
+  sql: string,
+  {
+    text,
+    measured,
+    prepared: { layer, index },
+  }: {
+    readonly text: string
+    readonly measured: readonly MetricReading[]
+    readonly prepared: Pick<PreparedLayer, 'layer' | 'index'>
+  },
+): boolean =>
+  givesAllToEach(sql, index) ||
+  isTotalOfWhich(text, sql) ||
+  isOneOfSeveral(text, sql) ||
+  missesDefinition(sql, { text, measured, layer })
+
+/** Whether it groups by people the rows that they share, such as orders of a store by its employees. */
+const givesAllToEach = (sql: string, index: LayerIndex): boolean => {
+  const [, from] = /\sFROM\s+(?:[`"]?\w+[`"]?\.)*[`"]?(\w+)/i.exec(sql) ?? []
+  const [, by] = /\sGROUP BY\s+(?:[`"]?\w+[`"]?\.)*?[`"]?(\w+)[`"]?\.[`"]?\w+[`"]?(?:\s|,|$)/i.exec(sql) ?? []
+  const modelOf = (table: string | undefined) =>
+    [...index.models.values()].find(one => one.table.name === table)?.model
+  const [base, person] = [modelOf(from), modelOf(by)]
+  return base !== undefined && person !== undefined && areShared(base, person, { index })
+}
+
+/** "Which products need reordering" is answered by no total. */
+const isTotalOfWhich = (text: string, sql: string): boolean =>
+  /^\s*which\b/i.test(text) &&
+  /^\s*SELECT (?:SUM|AVG|COUNT)\([^()]*\)(?: AS \S+)? FROM (?!.*\bGROUP BY\b)/is.test(sql)
+
+/** "Which products have the worst reviews" asks for several, and for none by a single row of another table. */
+const isOneOfSeveral = (text: string, sql: string): boolean =>
+  /^\s*which (?:of our |of the )?\p{L}+[^s\W]s (?:have|are|had|were)\b/iu.test(text) &&
+  /\bJOIN\b(?!.*\bGROUP BY\b).*\bLIMIT 1\s*$/is.test(sql)
+
+/** Behind the best, in points of their scores. */
+const CLEARLY_WORSE = 0.5
+
+/** "Average order value" is the metric of that name, and a mean of all orders where the layer reads it so at second best. */
+const missesDefinition = (
+  sql: string,
+  {
+    text,
+    measured: [best, ...others],
+    layer,
+  }: {
+    readonly text: string
+    readonly measured: readonly MetricReading[]
+    readonly layer: PreparedLayer['layer']
+  },
+): boolean => {
+  const names = best?.meaning.query.metrics.flatMap(use => (use.kind === 'named' ? [use.metric] : [])) ?? []
+  const isNamed = layer.metrics.some(
+    ({ name, status, label }) =>
+      status === 'accepted' &&
+      names.includes(name) &&
+      label.includes(' ') &&
+      text.toLowerCase().includes(label.toLowerCase()),
+  )
+  const twin = others.find(one => bareStatement(one.sql) === bareStatement(sql))
+  return best !== undefined && isNamed && twin !== undefined && best.score - twin.score > CLEARLY_WORSE
+}

@@ -1,0 +1,87 @@
+import type { SemanticModel } from '../../domain/metrics/semantic-layer.ts'
+import { stemWord, toSingular } from '../../lib/stem-word.ts'
+import { isVerbLast, type SpanInput, spanText } from './span-input.ts'
+import type { Term, TermSpan } from './terms.ts'
+
+/** Names of the layer: metrics, models, dimensions, segments, known values. */
+export const nameSpans = (input: SpanInput, at: number): readonly TermSpan[] => {
+  const { tokens, vocabulary } = input
+  const token = tokens[at]
+  if (token === undefined || token.kind === 'mark' || isVerbLast(input, at)) return []
+  const stem = token.kind === 'quoted' ? stemWord(token.folded) : token.stem
+  return (vocabulary.byFirst.get(stem) ?? []).flatMap(
+    ({ stems, words, term, quality, exact, isRival }): readonly TermSpan[] => {
+      let next = at
+      let likeness = 1
+      for (const [index, wanted] of stems.entries()) {
+        if (index > 0 && (tokens[next]?.text === '-' || tokens[next]?.text === '/')) next++
+        if (tokens[next]?.stem !== wanted) return []
+        if (exact !== null && tokens[next]?.folded !== exact[index]) return []
+        // "Rate" and "rating" share a stem and little else.
+        const folded = tokens[next]?.folded
+        const isOtherWord =
+          term.kind === 'value' && toSingular(folded ?? '') !== toSingular(words[index] ?? '')
+        if (isOtherWord || isGerund(words[index]) !== isGerund(folded)) likeness = 0.6
+        // "Average orders" are how many, and "average order" is how much.
+        const isMean = term.kind === 'metric' && words[0] === 'average' && index === words.length - 1
+        if (isMean && /[^s]s$/.test(folded ?? '') && !/s$/.test(words[index] ?? '')) likeness = 0.8
+        next++
+      }
+      // "Are still open", "are checked in" says how they are, and not what happened.
+      if (
+        isDate(term) &&
+        (token.folded === 'open' ? isState(input, at) : isNow(input, at) && isAlsoValue(input, at, term))
+      )
+        return []
+      // "Business customers": the word is what some of them are, and not another word for them.
+      const isBeforeOwn =
+        (term.kind === 'value' || term.kind === 'model') && namesModel(input, next, term.model)
+      if (isBeforeOwn && term.kind === 'model' && isValueOf(input, stem, term.model)) likeness *= 0.6
+      const own = isBeforeOwn && term.kind === 'value' ? Math.max(quality, 0.95) : quality
+      // A longer phrase says more.
+      return [
+        {
+          at: [at, next],
+          term,
+          quality: Math.min(1, own + (stems.length - 1) * 0.02) * likeness,
+          text: spanText(input, at, next),
+          ...(isRival ? { isRival } : {}),
+        },
+      ]
+    },
+  )
+}
+
+const isDate = (term: Term): boolean =>
+  term.kind === 'event' || (term.kind === 'dimension' && /^(?:date|timestamp)$/.test(term.dimension.type))
+
+/** Whether the words for a date are also a value of its model: a status "checked in". "Checking in" is none. */
+const isAlsoValue = ({ vocabulary, tokens }: SpanInput, at: number, term: Term): boolean =>
+  'model' in term &&
+  (vocabulary.byFirst.get(tokens[at]?.stem ?? '') ?? []).some(
+    other =>
+      other.term.kind === 'value' &&
+      other.term.model.name === term.model.name &&
+      other.words.every((word, index) => tokens[at + index]?.folded === word),
+  )
+
+/** "Are delivered" is a state; "were delivered last month" is what happened. */
+const isNow = ({ tokens }: SpanInput, at: number): boolean =>
+  /^(?:is|are|still|currently)$/.test(tokens[at - 1]?.folded ?? '')
+
+/** "Are open", "the most open tickets", and not "did we open" or "tickets open since May". */
+const isState = (input: SpanInput, at: number): boolean =>
+  /^(?:is|are|was|were|still|currently|most|fewest|many|of)$/.test(input.tokens[at - 1]?.folded ?? '')
+
+/** Whether a word is one of the values of a model. */
+const isValueOf = ({ vocabulary }: SpanInput, stem: string, model: SemanticModel): boolean =>
+  (vocabulary.byFirst.get(stem) ?? []).some(
+    ({ term, stems }) => term.kind === 'value' && stems.length === 1 && term.model.name === model.name,
+  )
+
+const namesModel = ({ tokens, vocabulary }: SpanInput, at: number, model: SemanticModel): boolean =>
+  (vocabulary.byFirst.get(tokens[at]?.stem ?? '') ?? []).some(
+    ({ term }) => term.kind === 'model' && term.model.name === model.name,
+  )
+
+const isGerund = (word: string | undefined): boolean => /[^aeiou]ings?$/.test(word ?? '')
