@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What zod stores with each variable and setting, for error messages and for docs/configuration.md. */
+/** What zod stores with each variable and setting, for error messages and for docs/reference/. */
 declare module 'zod' {
   interface GlobalMeta {
     /** Completes "must be ...". */

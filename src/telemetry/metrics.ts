@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type Log, type Metrics, silentLog } from '../domain/operations/telemetry.ts'
+import { metricDefinitions as definitions } from './metric-definitions.ts'
 
 /** Values read from the store at each scrape. */
 export interface MetricGauges {
@@ -39,90 +40,32 @@ export const makeMetrics = (options: { readonly log?: Log } = {}): ServedMetrics
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const counter = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
-    new Counter({ name, help, labelNames, registers })
-  const histogram = <L extends string>(name: string, help: string, buckets: number[], ...labelNames: L[]) =>
-    new Histogram({ name, help, buckets, labelNames, registers })
-  const gauge = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
-    new Gauge({ name, help, labelNames, registers })
+  const counter = <L extends string>(of: Definition<L>) => new Counter({ ...optionsOf(of), registers })
+  const histogram = <L extends string>(of: Definition<L> & { readonly buckets: readonly number[] }) =>
+    new Histogram({ ...optionsOf(of), buckets: [...of.buckets], registers })
+  const gauge = <L extends string>(of: Definition<L>) => new Gauge({ ...optionsOf(of), registers })
 
-  const questions = counter(
-    'querent_questions_total',
-    'Questions that ended, by outcome.',
-    ...['outcome', 'source', 'cached'],
-  )
-  const questionSeconds = histogram(
-    'querent_question_duration_seconds',
-    'Time from asking a question to its end.',
-    answerBuckets,
-    ...['outcome', 'source'],
-  )
-  const stages = histogram(
-    'querent_stage_duration_seconds',
-    'Time in one stage of answering a question.',
-    stageBuckets,
-    'stage',
-  )
-  const modelCalls = counter(
-    'querent_model_calls_total',
-    'Requests to models.',
-    ...['role', 'model', 'outcome'],
-  )
-  const modelTokens = counter('querent_model_tokens_total', 'Tokens.', ...['role', 'model', 'kind'])
-  const modelMoney = counter(
-    'querent_model_money_total',
-    'Money spent, by the configured prices; models without a price count as free.',
-    ...['role', 'model'],
-  )
-  const modelSeconds = histogram(
-    'querent_model_call_duration_seconds',
-    'Time of one request to a model.',
-    answerBuckets,
-    ...['role', 'model'],
-  )
-  const statements = counter(
-    'querent_statements_total',
-    'Statements sent to the connected databases, by outcome.',
-    ...['origin', 'verdict'],
-  )
-  const statementRows = counter(
-    'querent_statement_rows_total',
-    'Rows read from the connected databases.',
-    'origin',
-  )
-  const statementSeconds = histogram(
-    'querent_statement_duration_seconds',
-    'Time of one statement.',
-    stageBuckets,
-    'origin',
-  )
-  const votes = counter('querent_votes_total', 'Votes on answers; a changed vote counts again.', 'vote')
-  const digestRuns = counter('querent_digest_runs_total', 'Digest runs, by outcome.', 'outcome')
-  const jobs = counter('querent_jobs_total', 'Attempts at jobs.', ...['queue', 'outcome'])
-  const jobSeconds = histogram('querent_job_duration_seconds', 'Time of one attempt.', answerBuckets, 'queue')
-  const overtook = counter(
-    'querent_jobs_overtaking_total',
-    'Jobs that ran before an older job of another workspace.',
-    'queue',
-  )
-  const limited = counter(
-    'querent_rate_limited_total',
-    'Questions and statements that a limit held back.',
-    'rule',
-  )
+  const questions = counter(definitions.questions)
+  const questionSeconds = histogram(definitions.questionSeconds)
+  const stages = histogram(definitions.stages)
+  const modelCalls = counter(definitions.modelCalls)
+  const modelTokens = counter(definitions.modelTokens)
+  const modelMoney = counter(definitions.modelMoney)
+  const modelSeconds = histogram(definitions.modelSeconds)
+  const statements = counter(definitions.statements)
+  const statementRows = counter(definitions.statementRows)
+  const statementSeconds = histogram(definitions.statementSeconds)
+  const votes = counter(definitions.votes)
+  const digestRuns = counter(definitions.digestRuns)
+  const jobs = counter(definitions.jobs)
+  const jobSeconds = histogram(definitions.jobSeconds)
+  const overtook = counter(definitions.overtook)
+  const limited = counter(definitions.limited)
 
-  const queueJobs = gauge(
-    'querent_queue_jobs',
-    'Jobs in a queue, across all processes.',
-    ...['queue', 'state'],
-  )
-  const oldest = gauge(
-    'querent_queue_oldest_job_age_seconds',
-    'How long the oldest job that is due has waited.',
-    'queue',
-  )
-  const selector = gauge('querent_selector_info', 'Always 1; the selector in use is the label.', 'version')
-  const up = gauge('querent_readings_up', '1 if the store could be read for this page, else 0.')
+  const queueJobs = gauge(definitions.queueJobs)
+  const oldest = gauge(definitions.oldest)
+  const selector = gauge(definitions.selector)
+  const up = gauge(definitions.up)
 
   const [outcome, model, origin, verdict] = [makeLabel(), makeLabel(), makeLabel(), makeLabel()]
   const [stageName, rule, queue, digestOutcome, version] = [
@@ -199,6 +142,18 @@ export const makeMetrics = (options: { readonly log?: Log } = {}): ServedMetrics
   }
 }
 
+interface Definition<L extends string> {
+  readonly name: string
+  readonly help: string
+  readonly labels: readonly L[]
+}
+
+const optionsOf = <L extends string>({ name, help, labels }: Definition<L>) => ({
+  name,
+  help,
+  labelNames: labels,
+})
+
 /** Gives up after a while, even if the work ignores its signal. */
 const within = async <T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const signal = AbortSignal.timeout(ms)
@@ -230,9 +185,3 @@ export const makeLabel = (most: number = MOST_VALUES): ((value: string) => strin
     return value
   }
 }
-
-/** Upper bounds of histogram buckets in seconds, for work of milliseconds to half a minute. */
-const stageBuckets: number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
-
-/** The same for work that waits for models, people or its turn: up to ten minutes. */
-const answerBuckets: number[] = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300, 600]

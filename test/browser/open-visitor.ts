@@ -34,7 +34,8 @@ export const openVisitor = async (
   handle: string,
   viewport = { width: 1280, height: 800 },
 ): Promise<Visitor> => {
-  const context = await browser.newContext({ viewport, acceptDownloads: true })
+  // What turns or breathes keeps the processor busy that the bot needs.
+  const context = await browser.newContext({ viewport, acceptDownloads: true, reducedMotion: 'reduce' })
   const page = await context.newPage()
   page.setDefaultTimeout(WAIT_MS)
   const faults: string[] = []

@@ -8,7 +8,7 @@ import { loadConfig } from '../../src/config/load-config.ts'
 import { listSettings } from '../../src/config/settings.ts'
 import { settingsOfStrategy, strategyNames } from '../../src/domain/strategies/strategy.ts'
 import { makeFolder } from './make-folder.ts'
-import { rolesTable, settingsTable, strategyTable, variablesTable } from './reference-tables.ts'
+import { strategyTable } from './strategy-table.ts'
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, '../..', name), 'utf8')
 /** A setting that is commented out begins with `#`, a note with `#` and a space. */
@@ -60,30 +60,6 @@ describe('.env.example', () => {
     expect(Object.keys(parseEnv(uncommented(envExample))).sort()).toEqual(
       [...ours, 'SHOP_DATABASE_URL', 'ANTHROPIC_API_KEY', 'ADA_MCP_TOKEN'].sort(),
     )
-  })
-})
-
-describe('docs/configuration.md', () => {
-  const page = read('docs/configuration.md')
-
-  it('has the table of settings', () => {
-    expect(page).toContain(`\n${settingsTable()}\n`)
-  })
-
-  it('has the table of model roles', () => {
-    expect(page).toContain(`\n${rolesTable()}\n`)
-  })
-
-  it('names every setting in full, or says which group it is like', () => {
-    expect(settingsTable()).toContain('| `models.judge.seesRows` |')
-    expect(settingsTable()).toContain('| `models.keywords.timeoutMs` |')
-    expect(settingsTable()).toContain('| `otherChannels.enabled` |')
-    expect(settingsTable()).not.toContain('| `models.judge.model` |')
-    expect(rolesTable().split('\n')).toHaveLength(2 + 8)
-  })
-
-  it('has the table of variables', () => {
-    expect(page).toContain(`\n${variablesTable()}\n`)
   })
 })
 

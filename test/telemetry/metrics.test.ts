@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { withoutSpans } from '../../src/domain/operations/telemetry.ts'
 import { withSpanTimings } from '../../src/telemetry/instrumentation.ts'
@@ -73,15 +71,6 @@ describe('metrics', () => {
       expect(name.endsWith('_total'), name).toBe(type === 'counter')
       if (type === 'histogram') expect(name).toMatch(/_seconds$/)
     }
-  })
-
-  it('are those that docs/operating.md lists', async () => {
-    const page = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8')
-    const listed = [...page.matchAll(/^\| `(querent_\w+)` \|/gm)].map(([, name]) => name)
-    const served = [...(await makeMetrics().render()).matchAll(/^# TYPE (querent_\w+) /gm)].map(
-      ([, name]) => name,
-    )
-    expect(listed.toSorted()).toEqual(served.toSorted())
   })
 
   it('carry no text of a person in any label', async () => {

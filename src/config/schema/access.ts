@@ -95,7 +95,7 @@ export const accessSchema = z
           .string()
           .regex(/^[UW][A-Z0-9]+$/)
           .meta({ expects: 'the Slack id of a person', examples: ['U012AB3CD'] }),
-        claimsSchema,
+        claimsSchema.meta({ description: 'Claims about this person, by name.' }),
       )
       .default({})
       .meta({

@@ -19,7 +19,7 @@ import {
 
 /**
  * The schema of querent.yml, with every default. Each setting has a description, what it expects and an example; error
- * messages and the table in docs/configuration.md are made from them.
+ * messages and docs/reference/settings.md are made from them.
  */
 export const configSchema = z.strictObject({
   defaultDatabase: z
