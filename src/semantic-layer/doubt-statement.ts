@@ -1,5 +1,8 @@
 import { type Interpretation, MOST_WITHOUT_A_WORD } from '../domain/interpretation.ts'
+import type { MeantPhrase } from '../domain/metrics/meant-phrase.ts'
 import type { MetricReading } from '../domain/metrics/metric-reading.ts'
+import type { ParseDialect } from '../domain/sql.ts'
+import { sqlReferences } from '../sql/analyze/sql-scopes.ts'
 import { bareStatement } from './bare-statement.ts'
 import type { LayerIndex } from './compile/layer-index.ts'
 import { areShared } from './interpret/finish/layer-facts.ts'
@@ -14,6 +17,9 @@ const lossWords: ReadonlySet<string> = new Set(
   ),
 )
 
+/** One of two figures that are to be set beside each other is half an answer. */
+const comparingWords: ReadonlySet<string> = new Set(['vs', 'vs.', 'versus', 'compare', 'compared'])
+
 /**
  * How likely a reading can be at most that leaves out words. "Did we lose customers" is no question about new ones, and a
  * list of all stores does not say which of them are underperforming.
@@ -22,7 +28,8 @@ export const mostWithoutWords = (
   text: string,
   { unused, sql }: Pick<Interpretation, 'unused' | 'sql'>,
 ): number =>
-  unused.some(word => lossWords.has(word.toLowerCase())) || (whichPattern.test(text) && listsAll(sql))
+  unused.some(word => lossWords.has(word.toLowerCase()) || comparingWords.has(word.toLowerCase())) ||
+  (whichPattern.test(text) && listsAll(sql))
     ? NOTHING_SHOWN
     : MOST_WITHOUT_A_WORD
 
@@ -37,17 +44,56 @@ export const isDoubtful = (
   {
     text,
     measured,
+    phrases,
+    dialect,
     prepared: { layer, index },
   }: {
     readonly text: string
     readonly measured: readonly MetricReading[]
+    readonly phrases: readonly MeantPhrase[]
+    readonly dialect: ParseDialect
     readonly prepared: Pick<PreparedLayer, 'layer' | 'index'>
   },
 ): boolean =>
+  missesFigure(sql, { phrases, measured, dialect }) ||
   givesAllToEach(sql, index) ||
   isTotalOfWhich(text, sql) ||
   isOneOfSeveral(text, sql) ||
   missesDefinition(sql, { text, measured, layer })
+
+/** Words that surely mean a figure: below this they may as well mean something else. */
+const SURELY_MEANT = 0.95
+
+/** "Average discount per order" is no mean of anything else, where the layer reads every word and knows the discount. */
+const missesFigure = (
+  sql: string,
+  {
+    phrases,
+    measured: [best],
+    dialect,
+  }: {
+    readonly phrases: readonly MeantPhrase[]
+    readonly measured: readonly MetricReading[]
+    readonly dialect: ParseDialect
+  },
+): boolean => {
+  if (best === undefined || best.unused.length > 0) return false
+  const figures = phrases.filter(
+    ({ quality, meanings }) =>
+      quality >= SURELY_MEANT &&
+      meanings[0]?.kind === 'metric' &&
+      meanings.every(({ columns }) => columns.length > 0),
+  )
+  if (figures.length === 0) return false
+  const references = sqlReferences(sql, dialect)
+  const read = new Set(references?.columns.map(({ column }) => column.toLowerCase()))
+  return (
+    references !== null &&
+    figures.some(({ meanings }) =>
+      meanings.every(({ columns }) => columns.some(column => !read.has(column.toLowerCase()))),
+    )
+  )
+}
 
 /** Whether it groups by people the rows that they share, such as orders of a store by its employees. */
 const givesAllToEach = (sql: string, index: LayerIndex): boolean => {

@@ -1,6 +1,7 @@
 import type { Interpretation, ParseQuestion } from '../domain/interpretation.ts'
 import type { AnswerMeaning, ReadQuestion } from '../domain/metrics/metric-reading.ts'
 import { leavesOutWeight } from '../lib/lexicon/light-words.ts'
+import { findMeantPhrases } from './ask/meant-phrases.ts'
 import { bareStatement } from './bare-statement.ts'
 import { isDoubtful, mostWithoutWords } from './doubt-statement.ts'
 import { prepareLayer, readMetricQuestion } from './read-metric-question.ts'
@@ -29,9 +30,10 @@ export const makeReadQuestion =
     const { text } = understanding
     const prepared = prepareLayer(database)
     const measured = readMetricQuestion({ understanding, database })
+    const phrases = findMeantPhrases(text, database)
     const parsed = parse({ understanding, catalog, findValues })
       .map(reading =>
-        isDoubtful(reading.sql, { text, measured, prepared })
+        isDoubtful(reading.sql, { text, measured, phrases, prepared, dialect: catalog.dialect })
           ? { ...reading, confidence: reading.confidence * DOUBTED }
           : reading,
       )

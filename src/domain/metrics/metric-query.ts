@@ -30,7 +30,13 @@ export type DatePart = 'weekday' | 'hour' | 'month-of-year'
 
 /** A metric of the layer, or one made for this question. */
 export type MetricUse =
-  | { readonly kind: 'named'; readonly metric: string; readonly filters: readonly MetricFilter[] }
+  | {
+      readonly kind: 'named'
+      readonly metric: string
+      readonly filters: readonly MetricFilter[]
+      /** As a heading, where the metric stands beside itself: `Online orders`. */
+      readonly label?: string
+    }
   | {
       readonly kind: 'made'
       /** As a heading: `Average weight`. */

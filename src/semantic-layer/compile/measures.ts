@@ -105,8 +105,8 @@ export const makeMeasureList = (index: LayerIndex): MeasureList => {
         if (metric === undefined) throw new UncompilableError(`there is no metric ${use.metric}`)
         const { name, label, unit, goodDirection } = metric
         return {
-          name,
-          label,
+          name: use.label === undefined ? name : columnName(use.label),
+          label: use.label ?? label,
           unit,
           goodDirection,
           formula: formulaOf(name, use.filters),

@@ -264,8 +264,14 @@ export const cuesByWord: ReadonlyMap<
       ?.find(({ words, cue }) => words.length === 1 && cue.kind === 'top')
     const own = adjective.more.length > 0 || adjective.less.length === 0 ? 'desc' : 'asc'
     const direction = said?.cue.kind === 'top' ? said.cue.direction : own
-    if (superlative) add(superlative, { kind: 'superlative', direction, adjective })
-    if (superlative) add(`the ${superlative}`, { kind: 'superlative', direction, adjective })
+    if (superlative)
+      for (const phrase of [superlative, `the ${superlative}`]) {
+        add(phrase, { kind: 'superlative', direction, adjective })
+        // "Which suppliers take the longest".
+        if (adjective.forms.base === 'long' || adjective.forms.base === 'short')
+          for (const verb of ['take', 'takes', 'took', 'taking'])
+            add(`${verb} ${phrase}`, { kind: 'superlative', direction, adjective })
+      }
     if (comparative) add(`${comparative} than`, { kind: 'comparative', adjective })
     if (comparative) add(comparative, { kind: 'comparative', adjective })
   }

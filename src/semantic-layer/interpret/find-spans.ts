@@ -12,7 +12,7 @@ import { mergeSpellings } from './merge-spellings.ts'
 import { nameSpans } from './name-spans.ts'
 import { lengthAt, movingAverageAt, numberSpans, percentileAt, rankedUnitAt } from './number-spans.ts'
 import { isVerbLast, type SpanInput, spanText } from './span-input.ts'
-import type { TermSpan } from './terms.ts'
+import { isCue, type TermSpan } from './terms.ts'
 
 /** Everything that words of a question may mean, by the token it starts at, best first. */
 export const findSpans = (input: SpanInput): readonly (readonly TermSpan[])[] => {
@@ -37,9 +37,23 @@ export const findSpans = (input: SpanInput): readonly (readonly TermSpan[])[] =>
     return /^[A-Z]{2,3}$/.test(token.text) || valueWords.has(token.folded) ? codeSpans(input, at) : []
   })
   const startingAt: TermSpan[][] = tokens.map(() => [])
-  for (const span of preferWholeNames([...known, ...guessed])) startingAt[span.at[0]]?.push(span)
+  for (const span of preferWholeNames([...known, ...guessed, ...lastingSpans(input, known)]))
+    startingAt[span.at[0]]?.push(span)
   return startingAt.map(spans => mergeSpellings(spans).toSorted((a, b) => b.quality - a.quality))
 }
+
+/** "Take the longest to deliver": what takes long, where nothing is called so. A date that is ("to ship") tells which time is meant. */
+const lastingSpans = (input: SpanInput, known: readonly TermSpan[]): readonly TermSpan[] =>
+  known.flatMap(span => {
+    const [from, until] = span.at
+    const { term } = span
+    const isLasting =
+      isCue(term, 'superlative') && /^(?:long|short)est$/.test(term.cue.adjective.forms.superlative ?? '')
+    const verb = input.tokens[until + 1]
+    if (!isLasting || input.tokens[until]?.folded !== 'to' || verb?.kind !== 'word') return []
+    const isNamed = known.some(({ at: [start], quality }) => start === until + 1 && quality >= 0.9)
+    return isNamed ? [] : [{ ...span, at: [from, until + 2], text: spanText(input, from, until + 2) }]
+  })
 
 /** What is left of the quality of words inside the name of a metric. */
 const PART_OF_NAME = 0.8

@@ -116,6 +116,8 @@ export const makeVocabulary = (layer: SemanticLayer): Vocabulary => {
       const rank = layer.metrics.filter(one => one.synonyms.includes(synonym)).indexOf(metric)
       add(synonym, term, 0.98 - rank * 0.05)
     }
+    // "Revenue per square meter".
+    for (const word of unitWords(metric, layer)) add(word, term, 0.8)
     const own = new Set([...splitName(metric.name), ...splitName(metric.label)].map(stemWord))
     const isSum = metric.kind === 'simple' && (metric.aggregation === 'sum' || metric.aggregation === 'avg')
     for (const { words, metrics } of isSum ? amountWords : []) {
@@ -177,6 +179,26 @@ const ownersOfNames = ({ metrics }: SemanticLayer): ReadonlyMap<string, string> 
         ),
       ),
   )
+
+/** What people say for a unit that a total of one metric alone has. */
+const unitWords = (metric: Metric, { metrics }: SemanticLayer): readonly string[] => {
+  const suffixOf = (one: Metric): string | null =>
+    one.kind === 'simple' && one.aggregation === 'sum' && one.unit?.kind === 'other' ? one.unit.suffix : null
+  const suffix = suffixOf(metric)
+  return suffix === null || metrics.filter(one => suffixOf(one) === suffix).length > 1
+    ? []
+    : (wordsOfUnits.get(suffix) ?? [])
+}
+
+const wordsOfUnits: ReadonlyMap<string, readonly string[]> = new Map([
+  ['m²', ['square meter', 'square metre', 'sqm', 'sq m', 'm2']],
+  ['kg', ['kilo', 'kilogram']],
+  ['g', ['gram']],
+  ['t', ['ton', 'tonne']],
+  ['km', ['kilometer', 'kilometre']],
+  ['l', ['liter', 'litre']],
+  ['kWh', ['kilowatt hour', 'kwh']],
+])
 
 const keyOf = (term: Term): unknown => {
   switch (term.kind) {

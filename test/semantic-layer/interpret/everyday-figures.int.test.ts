@@ -3,6 +3,7 @@ import { composeHeadline } from '../../../graphs/answer/headline/compose-headlin
 import { makeParseQuestion } from '../../../src/parser/parse-question.ts'
 import { trainedModel } from '../../../src/parser/rank/model.ts'
 import { understandQuestion } from '../../../src/parser/understand/understand-question.ts'
+import { findMeantPhrases } from '../../../src/semantic-layer/ask/meant-phrases.ts'
 import { describeAnswer } from '../../../src/semantic-layer/describe/describe-answer.ts'
 import { isDoubtful } from '../../../src/semantic-layer/doubt-statement.ts'
 import { prepareLayer } from '../../../src/semantic-layer/read-metric-question.ts'
@@ -145,7 +146,13 @@ describe('statements that the parser makes', () => {
     rated(question).find(({ sql }) => pattern.test(sql))?.confidence
 
   const isDoubted = (text: string, sql: string): boolean =>
-    isDoubtful(sql, { text, measured: readAll(text), prepared: prepareLayer(bakery()) })
+    isDoubtful(sql, {
+      text,
+      measured: readAll(text),
+      phrases: findMeantPhrases(text, bakery()),
+      dialect: 'sqlite',
+      prepared: prepareLayer(bakery()),
+    })
 
   it.each([
     ['which products are pricey?', 'SELECT AVG(list_price_cents) FROM products', true],

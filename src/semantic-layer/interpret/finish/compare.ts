@@ -128,20 +128,20 @@ const flagBeforeOthers = (build: Build, flags: readonly (Flag | null)[]): Flag |
   return flags[before] ?? null
 }
 
-/** "Active vs inactive customers": a figure for each, since no value tells them apart. */
+/** "Active vs inactive customers", "online vs store orders": a figure for each, since no value tells them apart. */
 const readOpposedSegments = (build: Build): void => {
   const [main, ...others] = build.metrics
-  if (main === undefined || others.length > 0 || main.use.kind !== 'made' || !hasCue(build, 'versus')) return
+  if (main === undefined || others.length > 0 || main.use.kind === 'ratio') return
   const { use } = main
+  const between = cueOf(build, 'versus') ?? (saysCompare(build) ? cueOf(build, 'and') : undefined)
+  if (!between) return
   const sets = build.filters.flatMap(({ filter, at }) => {
-    const segment = filter.kind === 'segment' ? build.context.index.segments.get(filter.segment) : undefined
-    return segment
-      ? [{ filter, at, label: capitalize(pluralOf(segment.label.toLowerCase().split(' '))) }]
-      : []
+    const label = labelOfSet(filter, use, build)
+    return label === null ? [] : [{ filter, at, label }]
   })
-  const versus = cueOf(build, 'versus')?.at ?? -1
-  const [before, after] = [sets.findLast(({ at }) => at < versus), sets.find(({ at }) => at > versus)]
-  if (!before || !after) return
+  const [before, after] = [sets.findLast(({ at }) => at < between.at), sets.find(({ at }) => at > between.at)]
+  // Two values of one column are told apart by it.
+  if (!before || !after || (before.filter.kind === 'values' && after.filter.kind === 'values')) return
   build.metrics = [before, after].map(({ filter, at, label }) => ({
     use: { ...use, label, filters: [...use.filters, filter] },
     isOrder: false,
@@ -149,8 +149,35 @@ const readOpposedSegments = (build: Build): void => {
   }))
   // Others hold for both.
   build.filters = build.filters.filter(({ filter }) => filter !== before.filter && filter !== after.filter)
-  build.used.add('versus')
+  for (const kind of ['versus', 'compare', 'and'] as const) build.used.add(kind)
 }
+
+/** What a figure of some rows is called beside that of others: "Online orders", "Store orders", "Revenue (store orders)". */
+const labelOfSet = (
+  filter: MetricFilter,
+  use: Exclude<MetricUse, { kind: 'ratio' }>,
+  { context: { index } }: Build,
+): string | null => {
+  const rows = rowsOfSet(filter, index)
+  if (rows === null) return null
+  if (use.kind === 'made' && use.aggregation === 'count') return capitalize(rows)
+  const label = use.kind === 'made' ? use.label : index.metrics.get(use.metric)?.label
+  return label === undefined ? null : `${label} (${rows})`
+}
+
+const rowsOfSet = (filter: MetricFilter, index: Build['context']['index']): string | null => {
+  if (filter.kind === 'segment') {
+    const segment = index.segments.get(filter.segment)
+    return segment ? pluralOf(segment.label.toLowerCase().split(' ')) : null
+  }
+  if (filter.kind !== 'values' || filter.negated || filter.values.length !== 1) return null
+  const model = index.models.get(filter.at.model)?.model
+  return model ? `${filter.values[0]} ${model.plural}` : null
+}
+
+/** "Compare online and store revenue", and not "higher" or "more". */
+export const saysCompare = ({ draft }: Build): boolean =>
+  /\b(?:compare|comparison|difference between|side by side)\b/i.test(draft.words)
 
 /** What is said of a yes or no. */
 interface Flag {

@@ -1,9 +1,10 @@
 import type { MetricUse } from '../../../domain/metrics/metric-query.ts'
 import type { SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
-import { wordsAt } from '../draft/query-draft.ts'
+import { splitName } from '../../../lib/fold-text.ts'
+import { type QueryDraft, wordsAt } from '../draft/query-draft.ts'
 import type { Cue } from '../terms.ts'
 import { type Build, cueOf, hasCue } from './build.ts'
-import { areFiguresOpposed } from './compare.ts'
+import { areFiguresOpposed, saysCompare } from './compare.ts'
 import { amountMetric, baseOf, isSomebody, modelNamed, pathBetween } from './layer-facts.ts'
 import { saysMoney } from './measure.ts'
 
@@ -88,6 +89,9 @@ const lostParts = (build: Build): readonly string[] => {
   const isRanked = order.length > 0 && (isRows || groupBy.length > 0)
   const [rank] = draft.ranks
   if (rank && !isRanked && !metrics.some(({ use }) => isExtreme(use))) lost.push(rank.text)
+  if (rank && isRanked && isOfLength(rank) && !ranksLength(build, rank)) lost.push(rank.text)
+  const isBeside = groupBy.length > 0 || metrics.length > 1 || build.compare !== null
+  if (saysCompare(build) && !isRows && !isBeside) lost.push('compare')
   if (/^who\b/i.test(draft.words.trim()) && !showsSomebody(build)) lost.push('who')
   const which = cueOf(build, 'which')
   const next = (which?.at ?? -2) + 1
@@ -103,6 +107,36 @@ const lostParts = (build: Build): readonly string[] => {
   if (isListed && !isRows && groupBy.length === 0 && metrics.length === 1)
     lost.push(wordsAt(draft, cueOf(build, 'list')?.at ?? -1, 'list'))
   return lost
+}
+
+const isOfLength = ({ adjective }: Rank): boolean => /^(?:long|short)$/.test(adjective?.forms.base ?? '')
+
+type Rank = QueryDraft['ranks'][number]
+
+/** Whether the order is one of time or length: nothing that "takes the longest" is the most expensive. */
+const ranksLength = ({ order: [first], context }: Build, { adjective }: Rank): boolean => {
+  if (first?.kind === 'dimension') {
+    const { model, dimension: name } = first.at
+    const found = context.index.models.get(model)?.dimensions.get(name)
+    return (
+      found?.type === 'date' ||
+      found?.type === 'timestamp' ||
+      found?.unit?.kind === 'duration' ||
+      found?.expression.kind === 'duration' ||
+      splitName(name).some(word => adjective?.more.includes(word) || adjective?.less.includes(word))
+    )
+  }
+  if (first?.kind !== 'metric') return true
+  const said = JSON.stringify(first.metric)
+  const names = [...said.matchAll(/"(?:metric|dimension|label)":"([^"]+)"/g)].map(([, name = '']) => name)
+  return (
+    said.includes('"from":') ||
+    names.some(
+      name =>
+        context.index.metrics.get(name)?.unit?.kind === 'duration' ||
+        splitName(name.toLowerCase().replaceAll(' ', '_')).some(word => adjective?.more.includes(word)),
+    )
+  )
 }
 
 /** "Which products": whether each row of the query is told by one. A total, or a list of something else, is not. */
