@@ -2,6 +2,7 @@ import { type Interpretation, MOST_WITHOUT_A_WORD } from '../domain/interpretati
 import type { MeantPhrase } from '../domain/metrics/meant-phrase.ts'
 import type { MetricReading } from '../domain/metrics/metric-reading.ts'
 import type { ParseDialect } from '../domain/sql.ts'
+import { isComparingWord } from '../lib/lexicon/light-words.ts'
 import { sqlReferences } from '../sql/analyze/sql-scopes.ts'
 import { bareStatement } from './bare-statement.ts'
 import type { LayerIndex } from './compile/layer-index.ts'
@@ -17,9 +18,6 @@ const lossWords: ReadonlySet<string> = new Set(
   ),
 )
 
-/** One of two figures that are to be set beside each other is half an answer. */
-const comparingWords: ReadonlySet<string> = new Set(['vs', 'vs.', 'versus', 'compare', 'compared'])
-
 /**
  * How likely a reading can be at most that leaves out words. "Did we lose customers" is no question about new ones, and a
  * list of all stores does not say which of them are underperforming.
@@ -28,7 +26,7 @@ export const mostWithoutWords = (
   text: string,
   { unused, sql }: Pick<Interpretation, 'unused' | 'sql'>,
 ): number =>
-  unused.some(word => lossWords.has(word.toLowerCase()) || comparingWords.has(word.toLowerCase())) ||
+  unused.some(word => lossWords.has(word.toLowerCase()) || isComparingWord(word)) ||
   (whichPattern.test(text) && listsAll(sql))
     ? NOTHING_SHOWN
     : MOST_WITHOUT_A_WORD

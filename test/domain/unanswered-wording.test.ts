@@ -88,3 +88,11 @@ describe('a stored outcome without an answer', () => {
     })
   })
 })
+
+it('says that it cannot compare, rather than that there is no “vs” in the database', () => {
+  const compared = (words: readonly string[]): string =>
+    unansweredText({ status: 'refused', why: { code: 'ignored-words', words } }).reason
+  expect(compared(['vs'])).toBe("I can't set these side by side.")
+  expect(compared(['Compare'])).toBe("I can't set these side by side.")
+  expect(compared(['vs', 'zebras'])).toBe("I can't find “vs” or “zebras” in this database.")
+})

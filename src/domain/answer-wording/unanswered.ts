@@ -1,3 +1,4 @@
+import { isComparingWord } from '../../lib/lexicon/light-words.ts'
 import type { FailureReason, ModelFailure, Outcome, RefusalReason, TableOverview } from '../answer.ts'
 import type { ErrorCode } from '../errors.ts'
 import { formatRowCount } from '../sql.ts'
@@ -26,6 +27,11 @@ export const unansweredText = (
       return never
     }
   }
+}
+
+const cannotCompare: UnansweredText = {
+  reason: "I can't set these side by side.",
+  nextStep: 'Ask for one of them, or for a figure by what tells them apart, such as “orders by channel”.',
 }
 
 /** Words a refusal. */
@@ -83,6 +89,7 @@ const textOf = (why: RefusalReason): UnansweredText => {
         nextStep: otherWords(why.words),
       }
     case 'ignored-words':
+      if (why.words.every(isComparingWord)) return cannotCompare
       return {
         reason: `I can't find ${quotedList(why.words)} in this database.`,
         nextStep: otherWords(why.words),

@@ -13,3 +13,8 @@ const lightWords = new Set(
 /** Whether a reading leaves out a word that changes what is asked. */
 export const leavesOutWeight = (unused: readonly string[]): boolean =>
   unused.some(word => !lightWords.has(word.toLowerCase()))
+
+const comparingWords: ReadonlySet<string> = new Set(['vs', 'vs.', 'versus', 'compare', 'compared'])
+
+/** Whether a word sets two things side by side: without it, one of them is half an answer. */
+export const isComparingWord = (word: string): boolean => comparingWords.has(word.toLowerCase())
