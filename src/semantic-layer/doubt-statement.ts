@@ -57,6 +57,7 @@ export const isDoubtful = (
   givesAllToEach(sql, index) ||
   isTotalOfWhich(text, sql) ||
   isOneOfSeveral(text, sql) ||
+  missesRank(sql, measured) ||
   missesDefinition(sql, { text, measured, layer })
 
 /** Words that surely mean a figure: below this they may as well mean something else. */
@@ -112,6 +113,15 @@ const isTotalOfWhich = (text: string, sql: string): boolean =>
 const isOneOfSeveral = (text: string, sql: string): boolean =>
   /^\s*which (?:of our |of the )?\p{L}+[^s\W]s (?:have|are|had|were)\b/iu.test(text) &&
   /\bJOIN\b(?!.*\bGROUP BY\b).*\bLIMIT 1\s*$/is.test(sql)
+
+/** "Which employees have been with us the longest" is no list of all of them, where the layer ranks and reads every word. */
+const missesRank = (sql: string, [best]: readonly MetricReading[]): boolean =>
+  best !== undefined &&
+  best.unused.length === 0 &&
+  best.meaning.query.limit !== null &&
+  best.meaning.query.order.length > 0 &&
+  listsAll(sql) &&
+  !/\bORDER BY\b/i.test(sql)
 
 /** Behind the best, in points of their scores. */
 const CLEARLY_WORSE = 0.5

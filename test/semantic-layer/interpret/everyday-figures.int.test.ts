@@ -178,6 +178,14 @@ describe('statements that the parser makes', () => {
       'SELECT bakers.id, COUNT(*) FROM orders JOIN bakers ON true GROUP BY bakers.id',
       true,
     ],
+    ['which bakers earn the most?', 'SELECT first_name FROM bakers', true],
+    ['which bakers are there?', 'SELECT first_name FROM bakers', false],
+    [
+      'average salary of bakers by shop',
+      'SELECT shop_id, AVG(manager_id) FROM bakers GROUP BY shop_id',
+      true,
+    ],
+    ['average salary of bakers by shop', 'SELECT shop_id, AVG(salary) FROM bakers GROUP BY shop_id', false],
   ])('are doubted by their shape: %s %s', (text, sql, expected) => {
     expect(isDoubted(text, sql)).toBe(expected)
   })

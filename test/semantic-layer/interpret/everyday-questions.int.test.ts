@@ -256,3 +256,15 @@ describe('first and last name', () => {
     ).toEqual([{ words: 'Ada Alm', kind: 'place' }])
   })
 })
+
+describe('the top of what is sold', () => {
+  it.each(['top 5 products', 'top 5 products last month', 'best products this year'])('%s', question => {
+    const { sql, unused } = readFirst(question)
+    expect(unused).toEqual([])
+    expect(sql).toMatch(/ORDER BY SUM\(order_lines\./)
+  })
+
+  it('is of people by what they have themselves', () => {
+    expect(readFirst('top bakers').sql).toMatch(/ORDER BY salary DESC/)
+  })
+})

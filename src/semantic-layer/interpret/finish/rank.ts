@@ -9,6 +9,8 @@ import {
   baseOf,
   columnOfFigure,
   eventsOf,
+  type FinishContext,
+  isSomebody,
   modelNamed,
   pathBetween,
   quantityMetric,
@@ -120,6 +122,18 @@ export const readRank = (build: Build): void => {
         ? rank.count
         : count
       : null
+}
+
+/** Whether each line of a sale is of one of them. */
+const haveSales = (model: SemanticModel, context: FinishContext): boolean => {
+  const quantity = quantityMetric(context.layer)
+  const sales = quantity && baseOf(quantity, context)
+  return (
+    sales !== null &&
+    sales.name !== model.name &&
+    sales.joins.some(({ to }) => to === model.name) &&
+    !isSomebody(model)
+  )
 }
 
 /** Words for what there is most of. */
@@ -334,7 +348,9 @@ const rowOrder = (
       ? { at: refOf(ranked, own), direction }
       : null
   }
-  const amount = metric || rank.isMost ? null : amountDimension(ranked, context.layer)
+  // "Top products" are those that sell, and not the most expensive.
+  const sells = /^(?:the )?(?:top|best)\b/i.test(rank.text) && haveSales(ranked, context)
+  const amount = metric || rank.isMost || sells ? null : amountDimension(ranked, context.layer)
   return amount && ranked.timeDimension !== null && build.groupBy.length === 0
     ? { at: refOf(ranked, amount), direction }
     : null
