@@ -8,9 +8,10 @@ import type { LabeledGroups } from '../src/domain/selection/ranking.ts'
 import { makeParseQuestion } from '../src/parser/parse-question.ts'
 import { trainedModel } from '../src/parser/rank/model.ts'
 import { understandQuestion } from '../src/parser/understand/understand-question.ts'
-import { findEvidence } from '../src/ranking/evidence.ts'
+import { makeFindEvidence } from '../src/ranking/evidence.ts'
 import { measureGroups } from '../src/ranking/features/measure-groups.ts'
 import { columnsKey, resultKey } from '../src/ranking/result-key.ts'
+import { findMeantPhrases } from '../src/semantic-layer/ask/meant-phrases.ts'
 import { knownQuestions } from './selection-benchmark/known-questions.ts'
 
 /**
@@ -30,6 +31,8 @@ const config = loadConfig()
 const resources = makeResources(config, { log: silentLog, asOf: AS_OF })
 
 const clock = { now: () => new Date(`${AS_OF}T12:00:00Z`), timeZone: 'UTC' }
+
+const findEvidence = makeFindEvidence(findMeantPhrases)
 
 const parse = makeParseQuestion(trainedModel)
 

@@ -16,8 +16,9 @@ import { forEachConcurrently, makeCachedRunStatement } from '../../src/evaluatio
 import { sameRows } from '../../src/evaluation/execution-accuracy.ts'
 import { type PoolSpec, type Pools, poolCandidates } from '../../src/evaluation/pools-file.ts'
 import type { QuestionLine } from '../../src/evaluation/questions-file.ts'
-import { findEvidence } from '../../src/ranking/evidence.ts'
+import { makeFindEvidence } from '../../src/ranking/evidence.ts'
 import { columnsKey, resultKey } from '../../src/ranking/result-key.ts'
+import { findMeantPhrases } from '../../src/semantic-layer/ask/meant-phrases.ts'
 
 /** One statement of a real system, before and after the rules. `ex` only serves the scoring. */
 export interface JudgedRepair {
@@ -133,7 +134,13 @@ const makeJudge = async (
 
 const nothingKept: SaveResult = async () => 'not kept'
 
-const rules = { fixers: [makeFixByRule()], resultKey, columnsKey, findEvidence, widenSchema }
+const rules = {
+  fixers: [makeFixByRule()],
+  resultKey,
+  columnsKey,
+  findEvidence: makeFindEvidence(findMeantPhrases),
+  widenSchema,
+}
 
 /** Rules read the question and the database; no model is shown a schema here. */
 const briefOf = (line: QuestionLine): QuestionContext => ({

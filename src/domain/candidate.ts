@@ -1,11 +1,10 @@
-import type { Catalog } from './catalog.ts'
 import type { Database } from './database.ts'
 import type { SqlErrorClass } from './errors.ts'
 import type { Decision } from './interpretation.ts'
 import type { AnswerMeaning } from './metrics/metric-reading.ts'
 import type { ModelReply, ModelRequest } from './model.ts'
 import type { ModelUsage } from './operations/usage.ts'
-import type { FindValues, LinkedSchema, Understanding, ValueMatch } from './question-context.ts'
+import type { LinkedSchema, Understanding, ValueMatch } from './question-context.ts'
 import type { ResultTable } from './result.ts'
 import type { AgentStrategyName } from './strategies/strategy.ts'
 
@@ -266,7 +265,7 @@ export interface Evidence {
 /** Gathers the evidence on a candidate that ran, from its text, its result and what is known about the database. */
 export type FindEvidence = (
   candidate: { readonly sql: string; readonly question: string; readonly table: ResultTable },
-  known: { readonly catalog: Catalog; readonly findValues: FindValues },
+  known: Pick<Database, 'catalog' | 'findValues' | 'semanticLayer'>,
 ) => Evidence
 
 /** Kind of a statement part. Parts are compared with those of other candidates within a kind. */

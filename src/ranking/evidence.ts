@@ -2,6 +2,7 @@ import { stemmer } from 'stemmer'
 import trained from '../../weights/shape-prior.json' with { type: 'json' }
 import type { FindEvidence } from '../domain/candidate.ts'
 import type { Catalog, Column } from '../domain/catalog.ts'
+import type { FindMeantPhrases } from '../domain/metrics/meant-phrase.ts'
 import type { FindValues } from '../domain/question-context.ts'
 import type { ResultColumn } from '../domain/result.ts'
 import type { Dialect } from '../domain/sql.ts'
@@ -16,15 +17,16 @@ import { type ShapePriorModel, shapePriorModelSchema } from './shape-prior/shape
 /** The model that comes with Querent (`npm run train:shape-prior`). */
 export const shippedShapePrior: ShapePriorModel = shapePriorModelSchema.parse(trained)
 
-const observe = makeObserveCandidate(shippedShapePrior)
-
-/** Gathers the evidence on a candidate that ran. */
-export const findEvidence: FindEvidence = (candidate, known) => ({
-  isEmpty: candidate.table.rows.length === 0,
-  absentLiterals: countAbsentLiterals(candidate.sql, known),
-  columnInversions: countColumnInversions(candidate.question, candidate.table.columns),
-  observation: observe(candidate, known.catalog),
-})
+/** Makes what gathers the evidence on candidates that ran. */
+export const makeFindEvidence = (findMeantPhrases: FindMeantPhrases): FindEvidence => {
+  const observe = makeObserveCandidate({ shapePrior: shippedShapePrior, findMeantPhrases })
+  return (candidate, known) => ({
+    isEmpty: candidate.table.rows.length === 0,
+    absentLiterals: countAbsentLiterals(candidate.sql, known),
+    columnInversions: countColumnInversions(candidate.question, candidate.table.columns),
+    observation: observe(candidate, known),
+  })
+}
 
 /** What the values of a column are looked up in. */
 interface KnownValues {

@@ -1,14 +1,15 @@
-import { findEvidence } from '../../src/ranking/evidence.ts'
+import { makeFindEvidence } from '../../src/ranking/evidence.ts'
 import { columnsKey, resultKey } from '../../src/ranking/result-key.ts'
 import { makeRateTally, makeStoppingRule, shippedStoppingModel } from '../../src/ranking/stopping-rule.ts'
 import { countVotes, groupCandidates } from '../../src/ranking/votes.ts'
+import { findMeantPhrases } from '../../src/semantic-layer/ask/meant-phrases.ts'
 import type { AnswerParts } from './answer-deps.ts'
 
 /** What an answer graph chooses by, as the house wires it. */
 export const selectionParts = {
   resultKey,
   columnsKey,
-  findEvidence,
+  findEvidence: makeFindEvidence(findMeantPhrases),
   groupCandidates,
   countVotes,
   rateTally: makeRateTally(shippedStoppingModel),

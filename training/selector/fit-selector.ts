@@ -30,7 +30,7 @@ export interface SelectorTraining {
   readonly calibrates?: boolean
 }
 
-export const defaultTraining: SelectorTraining = { pull: 300, belief: 0.3 }
+export const defaultTraining: SelectorTraining = { pull: 450, belief: 0.3 }
 
 /** Readings are many: their weights need little holding. */
 const PULL_OF_READINGS = 30

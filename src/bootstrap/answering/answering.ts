@@ -46,7 +46,7 @@ import { makeReadFollowUp } from '../../parser/follow-up/read-follow-up.ts'
 import { makeParseQuestion } from '../../parser/parse-question.ts'
 import { trainedModel } from '../../parser/rank/model.ts'
 import { understandQuestion } from '../../parser/understand/understand-question.ts'
-import { findEvidence, makeVerifiedSimilarity } from '../../ranking/evidence.ts'
+import { makeFindEvidence, makeVerifiedSimilarity } from '../../ranking/evidence.ts'
 import { bestEpsilon } from '../../ranking/experts.ts'
 import { chooseMember, measureGroups } from '../../ranking/features/measure-groups.ts'
 import { chooseByExperts } from '../../ranking/live-experts.ts'
@@ -61,6 +61,7 @@ import {
 } from '../../ranking/stopping-rule.ts'
 import { countVotes, groupCandidates } from '../../ranking/votes.ts'
 import { linkLayer } from '../../semantic-layer/ask/link-layer.ts'
+import { findMeantPhrases } from '../../semantic-layer/ask/meant-phrases.ts'
 import { describeAnswer } from '../../semantic-layer/describe/describe-answer.ts'
 import { makeReadThread } from '../../semantic-layer/follow-up/read-thread.ts'
 import { makeReadQuestion } from '../../semantic-layer/read-question.ts'
@@ -200,7 +201,7 @@ export const makeAnswering = async (
           }),
         resultKey,
         columnsKey,
-        findEvidence,
+        findEvidence: makeFindEvidence(findMeantPhrases),
       },
       choosing: {
         groupCandidates,

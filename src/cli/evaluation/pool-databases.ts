@@ -12,8 +12,9 @@ import { dayOf } from '../../lib/time-zone.ts'
 import { makeParseQuestion } from '../../parser/parse-question.ts'
 import { trainedModel } from '../../parser/rank/model.ts'
 import { understandQuestion } from '../../parser/understand/understand-question.ts'
-import { findEvidence } from '../../ranking/evidence.ts'
+import { makeFindEvidence } from '../../ranking/evidence.ts'
 import { columnsKey, resultKey } from '../../ranking/result-key.ts'
+import { findMeantPhrases } from '../../semantic-layer/ask/meant-phrases.ts'
 import type { CommandContext } from '../command-context.ts'
 import { evaluationCopy } from '../copy/evaluation.ts'
 
@@ -24,6 +25,8 @@ const HEAD_ROWS = 3
 const MAX_INTERPRETATIONS = 10
 
 const parse = makeParseQuestion(trainedModel)
+
+const findEvidence = makeFindEvidence(findMeantPhrases)
 
 /** Catalogs and results that are kept after their database was closed, to measure clarifications. */
 export interface PoolMemory {

@@ -1,9 +1,11 @@
 import type { Catalog } from '../../domain/catalog.ts'
+import type { MeantPhrase } from '../../domain/metrics/meant-phrase.ts'
 import type { ResultTable } from '../../domain/result.ts'
-import type { SqlReferences } from '../../sql/analyze/sql-scopes.ts'
+import type { SqlLiteral, SqlReferences } from '../../sql/analyze/sql-scopes.ts'
 import type { SqlShape } from '../../sql/analyze/sql-shape.ts'
 import type { Cue } from '../question-match/question-cues.ts'
 import { joinMeasures } from './join-measures.ts'
+import { layerMeasures } from './layer-measures.ts'
 
 const flag = (yes: boolean): number => (yes ? 1 : 0)
 
@@ -168,6 +170,7 @@ export const candidateMeasures: readonly CandidateMeasure[] = [
   ...resultMeasures,
   ...structureMeasures,
   ...joinMeasures,
+  ...layerMeasures,
 ]
 
 /** What the measures of one candidate that ran are taken from; all without knowing what is right. */
@@ -182,6 +185,9 @@ export interface CandidateFacts {
   /** Share of the cells that are NULL, 0 to 1. */
   readonly nullShare: number
   readonly catalog: Catalog
+  readonly literals: readonly SqlLiteral[]
+  /** What the layer of the database takes the question to mean. */
+  readonly meant: readonly MeantPhrase[]
 }
 
 /** One thing that is measured of a candidate. */

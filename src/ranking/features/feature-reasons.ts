@@ -14,6 +14,7 @@ export type FeatureFamily =
   | 'structure'
   | 'joins'
   | 'literals'
+  | 'layer'
   | 'question match'
   | 'shape prior'
 
@@ -22,8 +23,6 @@ const families: readonly (readonly [prefix: string, family: FeatureFamily])[] = 
   ['rank-', 'ranks'],
   ['agree-', 'agreement'],
   ['alike-', 'likeness'],
-  ['holds-', 'likeness'],
-  ['held-', 'likeness'],
   ['parser', 'parser'],
   ['verified-', 'verified'],
   ['result-', 'result'],
@@ -31,6 +30,7 @@ const families: readonly (readonly [prefix: string, family: FeatureFamily])[] = 
   ['join-', 'joins'],
   ['table-', 'joins'],
   ['literal-', 'literals'],
+  ['layer-', 'layer'],
   ['mismatch-', 'question match'],
   ['prior-', 'shape prior'],
 ]

@@ -2,7 +2,7 @@ import type { MeasuredGroup, MeasureGroups } from '../../domain/selection/rankin
 import { agreementMeasures } from './agreement-measures.ts'
 import { type GatheredGroup, type GroupMeasure, gatherGroups, meanOf } from './gather-groups.ts'
 import { parserMeasures } from './parser-measures.ts'
-import { containmentMeasures, voteMeasures } from './vote-measures.ts'
+import { voteMeasures } from './vote-measures.ts'
 
 /** What people have verified for questions like this one: evidence that shares neither model nor path with the candidates. */
 const verifiedMeasures: readonly GroupMeasure[] = [
@@ -15,13 +15,7 @@ const verifiedMeasures: readonly GroupMeasure[] = [
 ]
 
 /** Everything that is measured of a group beside the others of its question. */
-export const groupMeasures = [
-  ...voteMeasures,
-  ...agreementMeasures,
-  ...containmentMeasures,
-  ...parserMeasures,
-  ...verifiedMeasures,
-]
+export const groupMeasures = [...voteMeasures, ...agreementMeasures, ...parserMeasures, ...verifiedMeasures]
 
 /** Measures all groups of a question: who agrees, what recurs, what the parser and verified queries say, and its members' own measures. */
 export const measureGroups: MeasureGroups = (

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CandidateObservation, ResultSketch, StatementPartKind } from '../../domain/candidate.ts'
 import type { Catalog } from '../../domain/catalog.ts'
+import type { FindMeantPhrases } from '../../domain/metrics/meant-phrase.ts'
 import type { ResultTable } from '../../domain/result.ts'
 import { foldText } from '../../lib/fold-text.ts'
 import {
@@ -25,35 +26,53 @@ const DIGITS = 4
 /** Questions of one database that are worked on at a time. */
 const MOST_REMEMBERED = 16
 
-/** Makes what observes candidates. What a question leads one to expect is read once for its candidates. */
-export const makeObserveCandidate = (model: ShapePriorModel) => {
-  const expectAnswer = makeAnswerPrior(model)
-  const read = new WeakMap<Catalog, Map<string, AnswerPrior>>()
-  const priorOf = (question: string, catalog: Catalog): AnswerPrior => {
-    const ofCatalog = read.get(catalog) ?? new Map<string, AnswerPrior>()
-    read.set(catalog, ofCatalog)
-    const prior = ofCatalog.get(question) ?? expectAnswer(question, catalog)
+/** What a question is read against. */
+type Known = Parameters<FindMeantPhrases>[1]
+
+interface ObservingDeps {
+  readonly shapePrior: ShapePriorModel
+  readonly findMeantPhrases: FindMeantPhrases
+}
+
+/** Remembers what was read of the newest questions of each database. */
+const rememberNewest = <Read>(read: (question: string, known: Known) => Read) => {
+  const byCatalog = new WeakMap<Catalog, Map<string, Read>>()
+  return (question: string, known: Known): Read => {
+    const ofCatalog = byCatalog.get(known.catalog) ?? new Map<string, Read>()
+    byCatalog.set(known.catalog, ofCatalog)
+    const found = ofCatalog.get(question) ?? read(question, known)
     // The newest stand last; the oldest has to go.
     ofCatalog.delete(question)
-    ofCatalog.set(question, prior)
+    ofCatalog.set(question, found)
     if (ofCatalog.size > MOST_REMEMBERED) ofCatalog.delete(ofCatalog.keys().next().value ?? question)
-    return prior
+    return found
   }
+}
+
+/** Makes what observes candidates. What a question leads one to expect is read once for its candidates. */
+export const makeObserveCandidate = ({ shapePrior, findMeantPhrases }: ObservingDeps) => {
+  const expectAnswer = makeAnswerPrior(shapePrior)
+  const priorOf = rememberNewest((question, { catalog }): AnswerPrior => expectAnswer(question, catalog))
+  const meantBy = rememberNewest(findMeantPhrases)
 
   return (
     candidate: { readonly sql: string; readonly question: string; readonly table: ResultTable },
-    catalog: Catalog,
+    known: Known,
   ): CandidateObservation => {
     const { sql, question, table } = candidate
+    const { catalog } = known
     const shape = sqlShape(sql, catalog.dialect)
     const references = sqlReferences(sql, catalog.dialect)
+    const literals = sqlLiterals(sql, catalog.dialect) ?? []
     const { sketch, distinctRows, nullShare } = sketchResult(table)
     const facts: CandidateFacts = {
       cues: questionCues(foldText(question)),
       ...{ shape, references, table, distinctRows, nullShare, catalog },
+      literals,
+      meant: meantBy(question, known),
     }
     const described = describeSql(sql, catalog)
-    const prior = shape === null ? null : priorOf(question, catalog)
+    const prior = shape === null ? null : priorOf(question, known)
     const measures = [
       ...candidateMeasures.map(({ name, measure }) => [name, measure(facts)] as const),
       ...Object.entries(described === null ? {} : compareWithQuestion(question, described, catalog)).map(
@@ -66,8 +85,7 @@ export const makeObserveCandidate = (model: ShapePriorModel) => {
         measures.filter(([, value]) => value !== 0).map(([name, value]) => [name, short(value)]),
       ),
       parts: statementParts({
-        ...{ shape, references },
-        literals: sqlLiterals(sql, catalog.dialect),
+        ...{ shape, references, literals },
         skeleton: sqlSkeleton(sql, catalog.dialect),
       }),
       sketch,
@@ -133,16 +151,16 @@ const smallest = (texts: readonly string[]): readonly string[] =>
 export const statementParts = (read: {
   readonly shape: SqlShape | null
   readonly references: SqlReferences | null
-  readonly literals: readonly SqlLiteral[] | null
+  readonly literals: readonly SqlLiteral[]
   readonly skeleton: string | null
 }): Readonly<Record<StatementPartKind, readonly string[]>> => ({
   table: hashed(read.references?.tables.map(({ name }) => name) ?? []),
   column: hashed(read.references?.columns.map(({ table, column }) => `${table ?? ''}.${column}`) ?? []),
   clause: hashed(read.shape === null ? [] : clausesOf(read.shape)),
   literal: hashed(
-    read.literals?.map(
+    read.literals.map(
       ({ value, column }) => `${value}@${column === null ? '' : `${column.table ?? ''}.${column.column}`}`,
-    ) ?? [],
+    ),
   ),
   skeleton: hashed(read.skeleton === null ? [] : [read.skeleton]),
 })

@@ -48,6 +48,12 @@ export const manualFeatures: readonly ManualFeature[] = [
     weight: 0.7,
     why: 'No training pool has verified queries. A statement built like a verified one, for a question like this one, gets twice the odds of one that shares nothing with it. Not more: it may still be about another value, period or column.',
   },
+  {
+    name: 'layer-term-unread',
+    scale: 1,
+    weight: -1,
+    why: 'No training pool has terms that a team defined. A statement that does not read what such a term is made of answers with a meaning of its own. A third of the odds: the word may also stand in the question for something else.',
+  },
 ]
 
 /** The model with what was set by hand, where it says nothing of it by itself; what it names stays as it is. */

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Catalog } from '../../../src/domain/catalog.ts'
+import type { MeantPhrase, PhraseMeaning } from '../../../src/domain/metrics/meant-phrase.ts'
 import type { Cell, ResultTable } from '../../../src/domain/result.ts'
 import { foldText } from '../../../src/lib/fold-text.ts'
 import { type CandidateFacts, candidateMeasures } from '../../../src/ranking/features/candidate-measures.ts'
 import { sketchResult } from '../../../src/ranking/features/observe-candidate.ts'
 import { questionCues } from '../../../src/ranking/question-match/question-cues.ts'
-import { sqlReferences } from '../../../src/sql/analyze/sql-scopes.ts'
+import { sqlLiterals, sqlReferences } from '../../../src/sql/analyze/sql-scopes.ts'
 import { sqlShape } from '../../../src/sql/analyze/sql-shape.ts'
 import { nursery } from '../shape-prior/nursery.ts'
 
@@ -22,6 +23,7 @@ interface Case {
   /** Rows of the result; its width is that of the first row, or `columns`. */
   readonly rows?: readonly (readonly Cell[])[]
   readonly columns?: number
+  readonly meant?: readonly MeantPhrase[]
 }
 
 const tableOf = ({ rows = [[1]], columns = rows[0]?.length ?? 1 }: Case): ResultTable => ({
@@ -40,10 +42,31 @@ const factsOf = (one: Case, catalog: Catalog): CandidateFacts => {
     shape: sqlShape(sql, catalog.dialect),
     references: sqlReferences(sql, catalog.dialect),
     ...{ table, distinctRows, nullShare, catalog },
+    literals: sqlLiterals(sql, catalog.dialect) ?? [],
+    meant: one.meant ?? [],
   }
 }
 
 const joined = 'from grower g join plant p on p.grower_id = g.grower_id'
+
+/** A phrase with its meanings, such as Lund in `grower.city`. */
+const phrase = (
+  kind: PhraseMeaning['kind'],
+  places: readonly string[],
+  { value = null, isAccepted = false, quality = 1 }: Partial<PhraseMeaning & MeantPhrase> = {},
+): MeantPhrase => ({
+  text: 'as written',
+  quality,
+  meanings: places.map(place => {
+    const [table = '', ...columns] = place.split('.')
+    return { kind, table, columns, value, isAccepted }
+  }),
+})
+
+const lund = phrase('value', ['grower.city'], { value: 'Lund' })
+
+/** A team's own word for what is tall and dear. */
+const stately = phrase('segment', ['plant.height.price'], { isAccepted: true })
 
 /** For every measure what it is of cases where it speaks, and a case of which it has nothing to say. */
 const cases: Readonly<
@@ -129,6 +152,44 @@ const cases: Readonly<
     silent: [
       { question: 'Which is the tallest plant?', rows: [['Palm'], ['Oak']] },
       { question: 'Which plant is it?', rows: [['Palm']] },
+    ],
+  },
+  'layer-value-elsewhere': {
+    speaks: [
+      [1, { sql: "select name from plant where name = 'lund'", meant: [lund] }],
+      [2, { sql: "select 1 from grower where grower_name in ('Lund')", meant: [lund, lund] }],
+    ],
+    silent: [
+      { sql: "select grower_name from grower where city = 'Lund'", meant: [lund] },
+      { sql: "select grower_name from grower g where g.city in ('Oslo', 'Lund')", meant: [lund] },
+      { sql: 'select grower_name from grower', meant: [lund] },
+      { sql: "select 1 from grower where grower_name = 'Lund'" },
+    ],
+  },
+  'layer-value-missing': {
+    speaks: [
+      [1, { sql: "select grower_name from grower where city = 'Oslo'", meant: [lund] }],
+      [1, { sql: 'select grower_name from grower', meant: [lund, stately] }],
+    ],
+    silent: [
+      { sql: "select grower_name from grower where city = 'LUND'", meant: [lund] },
+      { sql: "select name from plant where name = 'Lund'", meant: [lund] },
+    ],
+  },
+  'layer-term-unread': {
+    speaks: [
+      [1, { sql: 'select name from plant where height > 9', meant: [stately] }],
+      [1, { sql: 'select 1 from grower', meant: [stately, lund] }],
+    ],
+    silent: [
+      { sql: 'select name from plant where height > 9 and price > 5', meant: [stately] },
+      { sql: 'select * from plant', meant: [stately] },
+      { sql: 'select 1 from grower', meant: [phrase('segment', ['plant.height'])] },
+      { sql: 'select 1 from grower', meant: [{ ...stately, quality: 0.7 }] },
+      {
+        sql: 'select founded from grower',
+        meant: [phrase('metric', ['plant.price', 'grower.founded'], { isAccepted: true })],
+      },
     ],
   },
   'sql-unread': {

@@ -90,8 +90,6 @@ const sketched = (a: Seen['sketch'], b: Seen['sketch']): Case => ({
   candidateVotes: seen(['A', { sketch: a ?? {} }], ['B', { sketch: b ?? {} }]),
 })
 
-const long = Array.from({ length: 32 }, (_, at) => `row ${at}`)
-
 /** For every measure what it is of a group where it speaks, and a group of which it has nothing to say. */
 const cases: Cases = {
   'vote-share': {
@@ -220,33 +218,6 @@ const cases: Cases = {
   'alike-cells': {
     speaks: [['B', 1 / 2, sketched({ cells: ['1'] }, { cells: ['1'] })]],
     silent: [['B', sketched({ cells: ['1'] }, { cells: ['2'] })]],
-  },
-  'holds-columns': {
-    speaks: [['A', 1 / 2, sketched({ columns: ['n', 'm'] }, { columns: ['n'] })]],
-    silent: [
-      ['B', sketched({ columns: ['n', 'm'] }, { columns: ['n'] })],
-      ['A', sketched({ columns: ['n'] }, { columns: ['n'] })],
-      ['A', sketched({ columns: ['n', 'm'] }, { columns: ['k'] })],
-    ],
-  },
-  'held-columns': {
-    speaks: [['B', 1 / 2, sketched({ columns: ['n', 'm'] }, { columns: ['n'] })]],
-    silent: [['A', sketched({ columns: ['n', 'm'] }, { columns: ['n'] })]],
-  },
-  'holds-rows': {
-    speaks: [['A', 1 / 2, sketched({ rows: ['1', '2'] }, { rows: ['1'] })]],
-    silent: [
-      ['B', sketched({ rows: ['1', '2'] }, { rows: ['1'] })],
-      // A sketch of so many may be a sample.
-      ['A', sketched({ rows: long }, { rows: ['row 1'] })],
-    ],
-  },
-  'held-rows': {
-    speaks: [['B', 1 / 2, sketched({ rows: ['1', '2'] }, { rows: ['1'] })]],
-    silent: [
-      ['A', sketched({ rows: ['1', '2'] }, { rows: ['1'] })],
-      ['B', sketched({ rows: long }, { rows: ['row 1'] })],
-    ],
   },
   parser: {
     speaks: [

@@ -10,7 +10,7 @@ const partsOf = (sql: string, dialect: ParseDialect) =>
   statementParts({
     shape: sqlShape(sql, dialect),
     references: sqlReferences(sql, dialect),
-    literals: sqlLiterals(sql, dialect),
+    literals: sqlLiterals(sql, dialect) ?? [],
     skeleton: sqlSkeleton(sql, dialect),
   })
 
