@@ -48,12 +48,13 @@ export const isDoubtful = (
   }: {
     readonly text: string
     readonly measured: readonly MetricReading[]
+    /** What the question's words mean, where the layer reads all of them; else none. */
     readonly phrases: readonly MeantPhrase[]
     readonly dialect: ParseDialect
     readonly prepared: Pick<PreparedLayer, 'layer' | 'index'>
   },
 ): boolean =>
-  missesFigure(sql, { phrases, measured, dialect }) ||
+  missesFigure(sql, phrases, dialect) ||
   givesAllToEach(sql, index) ||
   isTotalOfWhich(text, sql) ||
   isOneOfSeveral(text, sql) ||
@@ -64,19 +65,7 @@ export const isDoubtful = (
 const SURELY_MEANT = 0.95
 
 /** "Average discount per order" is no mean of anything else, where the layer reads every word and knows the discount. */
-const missesFigure = (
-  sql: string,
-  {
-    phrases,
-    measured: [best],
-    dialect,
-  }: {
-    readonly phrases: readonly MeantPhrase[]
-    readonly measured: readonly MetricReading[]
-    readonly dialect: ParseDialect
-  },
-): boolean => {
-  if (best === undefined || best.unused.length > 0) return false
+const missesFigure = (sql: string, phrases: readonly MeantPhrase[], dialect: ParseDialect): boolean => {
   const figures = phrases.filter(
     ({ quality, meanings }) =>
       quality >= SURELY_MEANT &&

@@ -30,7 +30,8 @@ export const makeReadQuestion =
     const { text } = understanding
     const prepared = prepareLayer(database)
     const measured = readMetricQuestion({ understanding, database })
-    const phrases = findMeantPhrases(text, database)
+    // Only where the layer reads every word does it know better than the parser which figure is meant.
+    const phrases = measured[0]?.unused.length === 0 ? findMeantPhrases(text, database) : []
     const parsed = parse({ understanding, catalog, findValues })
       .map(reading =>
         isDoubtful(reading.sql, { text, measured, phrases, prepared, dialect: catalog.dialect })

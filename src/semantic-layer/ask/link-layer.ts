@@ -1,19 +1,15 @@
 import type { LinkLayer } from '../../domain/metrics/metric-reading.ts'
-import { oncePerObject } from '../../lib/once.ts'
 import { explainReading } from '../interpret/explain-reading.ts'
 import { yesNoPattern } from '../interpret/interpret-metrics.ts'
-import { makeVocabulary } from '../interpret/vocabulary.ts'
 import { prepareLayer } from '../read-metric-question.ts'
 import { cutLayer, dimensionOfMatch } from './layer-cut.ts'
 import { readReply } from './read-reply.ts'
 
-const vocabularyOf = oncePerObject(makeVocabulary)
-
 /** Links the layer of a database, or what its catalog suggests, to a question. */
 export const linkLayer: LinkLayer = ({ understanding, database, matches }) => {
-  const { layer, index, compile } = prepareLayer(database)
+  const { index, vocabulary, compile } = prepareLayer(database)
   const { findValues } = database
-  const cut = cutLayer({ index, vocabulary: vocabularyOf(layer) }, { understanding, findValues, matches })
+  const cut = cutLayer({ index, vocabulary }, { understanding, findValues, matches })
   if (cut === null) return null
   const texts = { question: understanding.text, matches, findValues }
   const asked = { timeZone: understanding.timeZone, today: understanding.today }

@@ -1,27 +1,23 @@
 import type { FindMeantPhrases, PhraseMeaning } from '../../domain/metrics/meant-phrase.ts'
 import type { Dimension, Metric, Segment, SemanticModel } from '../../domain/metrics/semantic-layer.ts'
 import type { ParseDialect } from '../../domain/sql.ts'
-import { oncePerObject } from '../../lib/once.ts'
 import { tokenize } from '../../parser/tokenize.ts'
 import { sqlReferences } from '../../sql/analyze/sql-scopes.ts'
 import type { LayerIndex } from '../compile/layer-index.ts'
 import { findSpans } from '../interpret/find-spans.ts'
 import { findSequences } from '../interpret/sequences.ts'
 import type { Term, TermSpan } from '../interpret/terms.ts'
-import { makeVocabulary } from '../interpret/vocabulary.ts'
 import { prepareLayer } from '../read-metric-question.ts'
-
-const vocabularyOf = oncePerObject(makeVocabulary)
 
 /** What fits the same words this much worse is not meant by them. */
 const WIDEST_MARGIN = 0.2
 
 /** Finds the phrases of the best way to cut a question into terms, each with all that the same words may mean. */
 export const findMeantPhrases: FindMeantPhrases = (question, database) => {
-  const { layer, index } = prepareLayer(database)
+  const { layer, index, vocabulary } = prepareLayer(database)
   const tokens = tokenize(question)
   const spans = findSpans({
-    ...{ text: question, tokens, periods: [], layer, vocabulary: vocabularyOf(layer) },
+    ...{ text: question, tokens, periods: [], layer, vocabulary },
     findValues: database.findValues,
   })
   const chosen = findSequences(tokens, spans)[0]?.spans ?? []

@@ -10,7 +10,7 @@ import { findSpans } from './find-spans.ts'
 import { finishQuery } from './finish/finish-query.ts'
 import { isOfOrBy } from './finish/layer-facts.ts'
 import { findSequences, type Sequence } from './sequences.ts'
-import { makeVocabulary } from './vocabulary.ts'
+import { makeVocabulary, type Vocabulary } from './vocabulary.ts'
 
 /** One way to take a question as a metric query. */
 export interface MetricInterpretation {
@@ -63,6 +63,7 @@ export type ReadWords = (
 /** The reader of one layer: of whole questions, and of words that change one. */
 export interface MetricReader {
   readonly index: LayerIndex
+  readonly vocabulary: Vocabulary
   readonly interpret: InterpretMetrics
   readonly readWords: ReadWords
 }
@@ -135,7 +136,7 @@ export const makeMetricReader = (layer: SemanticLayer, catalog: Catalog): Metric
       }
     }
   }
-  return { index, interpret, readWords }
+  return { index, vocabulary, interpret, readWords }
 }
 
 /** Up to a mark with a space behind it; "vs." ends no sentence. */

@@ -9,7 +9,7 @@ export const readComparisons = (build: Build): void => {
   readRunning(build)
   readShare(build)
   readOpposites(build)
-  readOpposedSegments(build)
+  readOpposedSets(build)
   readComparedValues(build)
 }
 
@@ -129,7 +129,7 @@ const flagBeforeOthers = (build: Build, flags: readonly (Flag | null)[]): Flag |
 }
 
 /** "Active vs inactive customers", "online vs store orders": a figure for each, since no value tells them apart. */
-const readOpposedSegments = (build: Build): void => {
+const readOpposedSets = (build: Build): void => {
   const [main, ...others] = build.metrics
   if (main === undefined || others.length > 0 || main.use.kind === 'ratio') return
   const { use } = main
