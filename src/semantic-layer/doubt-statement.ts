@@ -26,10 +26,15 @@ export const mostWithoutWords = (
   text: string,
   { unused, sql }: Pick<Interpretation, 'unused' | 'sql'>,
 ): number =>
-  unused.some(word => lossWords.has(word.toLowerCase()) || isComparingWord(word)) ||
+  unused.some(word => lossWords.has(word.toLowerCase()) || isComparingWord(word) || isAveraged(text, word)) ||
   (whichPattern.test(text) && listsAll(sql))
     ? NOTHING_SHOWN
     : MOST_WITHOUT_A_WORD
+
+/** "The average age of our tickets" is no average of anything else. */
+const isAveraged = (text: string, word: string): boolean =>
+  /\p{L}{3}/u.test(word) &&
+  new RegExp(`\\b(?:average|mean|median|typical) ${word.replaceAll(/\W/g, '\\$&')}\\b`, 'i').test(text)
 
 const whichPattern =
   /^\s*(?:which (?:of )?(?:our |the )?\p{L}+ (?:is|are|was|were|need|needs)|what (?:are|do|did|is|does) (?:people|we|they|our \p{L}+|\p{L}+s) \p{L}+)\b/iu
@@ -59,6 +64,7 @@ export const isDoubtful = (
   isTotalOfWhich(text, sql) ||
   isOneOfSeveral(text, sql) ||
   missesRank(sql, measured) ||
+  countsItself(sql, index) ||
   missesDefinition(sql, { text, measured, layer })
 
 /** Words that surely mean a figure: below this they may as well mean something else. */
@@ -69,7 +75,7 @@ const missesFigure = (sql: string, phrases: readonly MeantPhrase[], dialect: Par
   const figures = phrases.filter(
     ({ quality, meanings }) =>
       quality >= SURELY_MEANT &&
-      meanings[0]?.kind === 'metric' &&
+      (meanings[0]?.kind === 'metric' || meanings[0]?.kind === 'dimension') &&
       meanings.every(({ columns }) => columns.length > 0),
   )
   if (figures.length === 0) return false
@@ -111,6 +117,25 @@ const missesRank = (sql: string, [best]: readonly MetricReading[]): boolean =>
   best.meaning.query.order.length > 0 &&
   listsAll(sql) &&
   !/\bORDER BY\b/i.test(sql)
+
+/** "Which suppliers do we buy the most from": nobody ranks rows by how many of each there are, which is one. */
+const countsItself = (sql: string, index: LayerIndex): boolean => {
+  const [, table, by = ''] =
+    /\sFROM\s+(?:[`"]?\w+[`"]?\.)*[`"]?(\w+)[`"]?(?:\s+WHERE\s.*)?\s+GROUP BY\s+(.+?)\s+ORDER BY\s+COUNT\(\*\)/is.exec(
+      sql,
+    ) ?? []
+  const model = [...index.models.values()].find(one => one.table.name === table)?.model
+  const names = new Set(model?.nameDimensions.map(name => name.toLowerCase()))
+  const said = by.split(',').map(
+    one =>
+      one
+        .replaceAll(/[`"\s]/g, '')
+        .split('.')
+        .at(-1)
+        ?.toLowerCase() ?? '',
+  )
+  return !/\bJOIN\b/i.test(sql) && names.size > 0 && said.every(name => names.has(name))
+}
 
 /** Behind the best, in points of their scores. */
 const CLEARLY_WORSE = 0.5

@@ -188,7 +188,18 @@ const rankingHeadline = (shown: Shown, figure: MeantColumn): string => {
   const what = subject.limitsGroups
     ? `Top ${subject.limit} in each ${noun}`
     : `${isLowest ? 'Bottom' : 'Top'} ${count}${things}`
-  return `${what} by ${countedNoun(figure)}${contextOf(shown, false)}: ${leading(table.rows, keys, figure)}`
+  const part = shareText(shown)
+  const leads = leading(table.rows, subject.limitsGroups && keys.length > 1 ? keys.slice(1) : keys, figure)
+  return `${what} by ${countedNoun(figure)}${contextOf(shown, false)}: ${part}${leads}`
+}
+
+/** "18% of the total, ", where each row shows its share of all. */
+const shareText = ({ figures, table, subject }: Shown): string => {
+  const share = figures.find(({ meaning: { role } }) => role.kind === 'figure' && role.of === 'share')
+  const parts = share ? table.rows.map(row => numberAt(row, share)) : []
+  if (!share || subject.limitsGroups || table.truncated || parts.includes(null)) return ''
+  const together = parts.reduce<number>((sum, part) => sum + (part ?? 0), 0)
+  return `${formatFigure(together, share.meaning.unit)} of the total, `
 }
 
 /** "Oak Table leads with €890", "Oslo and Bergen lead with 9". */
@@ -233,6 +244,10 @@ const listHeadline = (shown: Shown, rowsOf: RowNoun, figure: MeantColumn | undef
     const side = subject.order.direction === 'asc' ? 'Bottom' : 'Top'
     return `${side} ${count} ${rowsOf.plural} by ${lower(subject.order.label)}${context}${leads}`
   }
+  if (subject.limit !== null && subject.order && keys[0]) {
+    const side = subject.order.direction === 'asc' ? 'Bottom' : 'Top'
+    return `${side} ${subject.limit} ${rowsOf.plural} by ${lower(subject.order.label)} in each ${lower(keys[0].meaning.label)}${context}`
+  }
   return `${capitalize(many)} ${noun}${context}`
 }
 
@@ -275,10 +290,22 @@ const oneRowHeadline = (
   }
   const moment = subject.limit === 1 ? momentsText(shown) : null
   if (name !== null && moment !== null) return `${name}${context}: ${moment}`
+  const told = name === null ? null : tellNamed(shown, name)
+  if (told !== null) return told
   if (name !== null) return subject.limit === 1 ? `${name}${context}` : `1 ${noun}${context}: ${name}`
   if (subject.columns.length === 1 && only)
     return `${only.label}: ${only.unit ? figureText(first, { meaning: only, at: 0 }) : keyText(first[0] ?? null, only.role)}`
   return `1 ${noun}${context}`
+}
+
+/** "Oak Table: list price €890": what a question wants to know of the one thing that it names; null if it names none. */
+const tellNamed = ({ subject, table }: Shown, name: string): string | null => {
+  const isNamed = subject.conditions.some(({ words }) => words.toLowerCase() === name.toLowerCase())
+  const [first = []] = table.rows
+  const told = subject.columns.flatMap((meaning, at) =>
+    meaning.unit === null ? [] : [`${lower(meaning.label)} ${figureText(first, { meaning, at })}`],
+  )
+  return isNamed && told.length > 0 ? `${name}: ${listOf(told)}` : null
 }
 
 /** Rows of which nobody can say what each is. */

@@ -3,9 +3,11 @@ import type { TimeSpan } from '../../domain/question-context.ts'
 import {
   absolutePattern,
   type DaySpan,
+  numberPattern,
   relativePattern,
   resolveAbsolute,
   resolveRelative,
+  unitPattern,
   weekdayPattern,
 } from './resolve-periods.ts'
 
@@ -24,6 +26,18 @@ const bounded = new RegExp(
 /** "Since the beginning of the year", "from the start of October". */
 const sinceStart = new RegExp(
   `(?<!\\w)(?:since|from) the (?:beginning|start) of (?:the |this )?(${anyPattern}|week|month|quarter|year)(?!\\w)`,
+  'giu',
+)
+
+/** "Haven't ordered in 6 months", "not sold for 90 days": up to today. What is "not shipped in 3 days" took longer. */
+const untilNow = new RegExp(
+  `(?<=\\b(?:ha(?:ve|s)(?: \\w+)?(?:n['’]?t| not)|ha(?:ve|s)(?: \\w+)? never|haven['’]?t|hasn['’]?t|nobody|no one|without)\\b[^?.!;,]{0,60}?)\\b(?:in|for) ((?:more than |over |at least |the last |the past )?(${numberPattern}) ${unitPattern}s?)(?=\\s*(?:[?.!,]|$))`,
+  'giu',
+)
+
+/** "Have been with us for over 5 years": since before then. What has been open for three days is compared as a length of time. */
+const forSoLong = new RegExp(
+  `(?<=\\bha(?:ve|s) been (?:here|around|with us|with the company|employed|working here|working for us|(?:a |our )?(?:customer|member|client|subscriber)s?) )for ((?:more than |over |at least |longer than )?(${numberPattern}) ${unitPattern}s?)(?!\\w)`,
   'giu',
 )
 
@@ -53,6 +67,16 @@ export const findPeriods = (text: string, today: DateTime): readonly TimeSpan[] 
   for (const match of text.matchAll(sinceStart)) {
     const days = resolve(match[1] ?? '', today) ?? resolve(`this ${match[1]}`, today)
     if (days) add(match.index, match[0], { from: days.from, until: null })
+  }
+  for (const match of text.matchAll(untilNow)) {
+    const words = (match[1] ?? '').replace(/^(?:more than|over|at least|the last|the past) /i, '')
+    const days = resolve(`last ${words}`, today)
+    if (days) add(match.index + match[0].indexOf(match[1] ?? ''), match[1] ?? '', days)
+  }
+  for (const match of text.matchAll(forSoLong)) {
+    const words = (match[1] ?? '').replace(/^(?:more than|over|at least|longer than) /i, '')
+    const days = resolve(`last ${words}`, today)
+    if (days) add(match.index, match[0], { from: null, until: days.from })
   }
   for (const match of text.matchAll(bounded)) {
     const words = match[2] ?? ''

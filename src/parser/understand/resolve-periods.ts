@@ -26,9 +26,10 @@ const smallNumbers: ReadonlyMap<string, number> = new Map(
     .map((name, index) => [name, index + 1]),
 )
 
-const numberPattern = '(?:\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a|an|the)'
+export const numberPattern =
+  '(?:\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a|an|the)'
 
-const unitPattern = '(?:day|week|month|quarter|year)'
+export const unitPattern = '(?:day|week|month|quarter|year)'
 
 /** Days from `from`, `until` excluded. */
 export interface DaySpan {
@@ -54,6 +55,10 @@ export const absolutePattern = [
   '(?:the )?(?:first|second|1st|2nd) half of (?:19|20)\\d\\d',
   monthPattern,
   '(?:the year )?(?:19|20)\\d\\d',
+  '(?:the )?(?:last|past|previous|this|next) (?:spring|summer|autumn|fall|winter)',
+  '(?:spring|summer|autumn|fall|winter)(?: of)? (?:19|20)\\d\\d',
+  // "In summer", and not "in winter jackets".
+  '(?<=\\b(?:in|during|over|since) (?:the )?)(?:spring|summer|autumn|winter)(?=\\s*(?:[?.!,]|$))',
 ].join('|')
 
 const ordinals: Readonly<Record<string, number>> = {
@@ -90,6 +95,8 @@ export const resolveAbsolute = (words: string, today: DateTime): DaySpan | null 
       : span(today, { year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) }, 'day')
   }
   const year = Number(text.match(/\b((?:19|20)\d\d)\b/)?.[1] ?? Number.NaN)
+  const season = seasonOf(text, year, today)
+  if (season !== null) return season
   const quarter = text.match(/q([1-4])/)?.[1] ?? quarterOrdinal(words)
   if (quarter !== null) return quarterOf(Number(quarter), year, today)
   const half = text.match(/\bh([12])\b/)?.[1] ?? halfOrdinal(words)
@@ -107,6 +114,35 @@ export const resolveAbsolute = (words: string, today: DateTime): DaySpan | null 
   if (!Number.isNaN(year)) return span(today, { ...parts, year }, unit)
   const thisYear = span(today, { ...parts, year: today.year }, unit)
   return thisYear && thisYear.from <= today ? thisYear : span(today, { ...parts, year: today.year - 1 }, unit)
+}
+
+/** The first months of the seasons of the northern half, as weather services and shops count them. */
+const seasonStarts: Readonly<Record<string, number>> = {
+  spring: 3,
+  summer: 6,
+  autumn: 9,
+  fall: 9,
+  winter: 12,
+}
+
+/**
+ * Three whole months. Without a year, the latest season that has begun; the last one is over; "this summer" is that of the
+ * current year, and "this winter" the one that is on or comes next. A winter with a year begins in that year.
+ */
+const seasonOf = (text: string, year: number, today: DateTime): DaySpan | null => {
+  const name = /\b(spring|summer|autumn|fall|winter)\b/.exec(text)?.[1]
+  const month = seasonStarts[name ?? '']
+  if (month === undefined) return null
+  const inYear = (which: number): DaySpan | null => {
+    const from = at(today, { year: which, month })
+    return from && { from, until: from.plus({ months: 3 }) }
+  }
+  if (!Number.isNaN(year)) return inYear(year)
+  const seasons = [-2, -1, 0, 1].map(years => inYear(today.year + years)).filter(one => one !== null)
+  if (/^next\b/.test(text)) return seasons.find(({ from }) => from > today) ?? null
+  if (/^this\b/.test(text)) return seasons.find(({ until }) => until > today.startOf('year')) ?? null
+  const isOver = /^(?:last|past|previous)\b/.test(text)
+  return seasons.findLast(({ from, until }) => (isOver ? until : from) <= today) ?? null
 }
 
 const quarterOrdinal = (words: string): number | null => {

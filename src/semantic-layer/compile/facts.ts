@@ -56,15 +56,22 @@ export const needsRanks = ({ measures }: Fact, { dialect }: CompileContext): boo
 /** The part of a query that a fact is compiled for. `more` are keys that no query can name. */
 export type FactQuery = Pick<MetricQuery, 'groupBy' | 'filters' | 'period' | 'compare'> & {
   readonly more?: (scope: Scope) => readonly KeyColumn[]
+  /** Only the first few groups are wanted. */
+  readonly isRanked?: boolean
 }
 
 /** The query that a fact is part of. */
-export const factQuery = ({ groupBy, filters, period, compare }: MetricQuery): FactQuery => ({
-  groupBy,
-  filters,
-  period,
-  compare,
-})
+export const factQuery = (query: MetricQuery): FactQuery => {
+  const { groupBy, filters, period, compare, order, limit, share } = query
+  return {
+    groupBy,
+    filters,
+    period,
+    compare,
+    // A share is of all, with a name or without.
+    isRanked: limit !== null && order.length > 0 && share === null,
+  }
+}
 
 /** Figures as the clauses of a SELECT, whose outputs are still to be chosen. */
 export interface FactClauses {
@@ -131,7 +138,7 @@ export const openFact = (fact: Fact, query: FactQuery, context: CompileContext):
   const repeats = countsKeys(fact, query, time, makeScope(base, context))
   const scope = makeScope(base, context, { repeats })
   const keys = uniqueNames([
-    ...query.groupBy.flatMap(key => keyColumns(scope, key, time)),
+    ...query.groupBy.flatMap(key => keyColumns(scope, key, time, query.isRanked)),
     ...(query.more?.(scope) ?? []),
   ])
   const filters = query.filters.map(filter => filterCondition(scope, filter))

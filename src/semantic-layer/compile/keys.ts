@@ -23,11 +23,19 @@ export interface KeyColumn {
   readonly key: GroupKey
 }
 
-/** The columns of a group key in the scope of a measure; `time` is the measure's own date. */
-export const keyColumns = (scope: Scope, key: GroupKey, time: DimensionRef | null): readonly KeyColumn[] => {
+/**
+ * The columns of a group key in the scope of a measure; `time` is the measure's own date. Where the first few are wanted, a
+ * group without a name is none of them.
+ */
+export const keyColumns = (
+  scope: Scope,
+  key: GroupKey,
+  time: DimensionRef | null,
+  isRanked = false,
+): readonly KeyColumn[] => {
   switch (key.kind) {
     case 'dimension':
-      return [dimensionColumn(scope, key)]
+      return [dimensionColumn(scope, key, isRanked)]
     case 'grain':
     case 'part':
       return [timeColumn(scope, key, time)]
@@ -42,7 +50,11 @@ export const keyColumns = (scope: Scope, key: GroupKey, time: DimensionRef | nul
   }
 }
 
-const dimensionColumn = (scope: Scope, key: Extract<GroupKey, { kind: 'dimension' }>): KeyColumn => {
+const dimensionColumn = (
+  scope: Scope,
+  key: Extract<GroupKey, { kind: 'dimension' }>,
+  isRanked: boolean,
+): KeyColumn => {
   const found = dimensionAt(scope.context.index, key.at)
   if (found === null) throw new UncompilableError(`${key.at.model} has no dimension ${key.at.dimension}`)
   const { model, dimension } = found
@@ -60,7 +72,10 @@ const dimensionColumn = (scope: Scope, key: Extract<GroupKey, { kind: 'dimension
     },
     isHidden: false,
     mayBeNull: mayBeNull(model, dimension),
-    present: null,
+    present:
+      isRanked && hasNulls(model, dimension)
+        ? { kind: 'missing', at: { ...key.at, via: path.map(step => step.name) }, negated: true }
+        : null,
     key,
   }
 }
@@ -92,7 +107,7 @@ const timeColumn = (
       ? truncated(reached, key.grain, timeZone)
       : partOf(reached, key.part, timeZone)
   }
-  const hasNulls = found === null || mayBeNull(found.model, found.dimension)
+  const isPartial = found === null || mayBeNull(found.model, found.dimension)
   return {
     name,
     expression: scope.each(path, cut, name),
@@ -105,7 +120,7 @@ const timeColumn = (
     isHidden: false,
     mayBeNull: false,
     // What has no date is in no period.
-    present: hasNulls
+    present: isPartial
       ? { kind: 'missing', at: { ...ref, via: path.map(step => step.name) }, negated: true }
       : null,
     key,
@@ -126,6 +141,12 @@ const labelInRole = (
   const role = capitalize(last.name.replaceAll('_', ' '))
   if (own === null) return role
   return `${role} ${/^\p{Lu}\p{Ll}/u.test(own) ? own.charAt(0).toLowerCase() + own.slice(1) : own}`
+}
+
+/** Whether a dimension is known to have no value in some rows. */
+const hasNulls = ({ columns }: IndexedModel, { expression }: Dimension): boolean => {
+  const column = expression.kind === 'column' ? columns.get(expression.column) : undefined
+  return (column?.profile?.nullShare ?? 0) > 0
 }
 
 /** Whether a dimension has no value in some rows, as far as anybody knows. */
@@ -194,7 +215,7 @@ const cohortColumn = (scope: Scope, key: Extract<GroupKey, { kind: 'cohort' }>):
   const reached = reachDimension(inner, time)
   const ids = target.model.primaryKey.map(column => keyAlong(inner, back, column))
   const dated = dimensionAt(index, time)
-  const hasNulls = dated === null || mayBeNull(dated.model, dated.dimension)
+  const isPartial = dated === null || mayBeNull(dated.model, dated.dimension)
   const alias = scope.freeAlias(`first_${columnName(events.model.plural)}`)
   const links = target.model.primaryKey.map((column, at) => ({ expression: ids[at]!, alias: column }))
   const query = selectOf({
@@ -202,7 +223,7 @@ const cohortColumn = (scope: Scope, key: Extract<GroupKey, { kind: 'cohort' }>):
       plainOutput,
     ),
     from: inner.sources(),
-    where: hasNulls ? { kind: 'null-test', operand: reached.expression, negated: true } : null,
+    where: isPartial ? { kind: 'null-test', operand: reached.expression, negated: true } : null,
     groupBy: ids,
   })
   const ends = target.model.primaryKey.map(column => keyAlong(scope, path, column))

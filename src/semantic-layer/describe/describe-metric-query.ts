@@ -17,6 +17,7 @@ import type { AnswerMeaning } from '../../domain/metrics/metric-reading.ts'
 import { capitalize } from '../../lib/capitalize.ts'
 import { foldText } from '../../lib/fold-text.ts'
 import { formatDays, formatFigure } from '../../lib/format-figure.ts'
+import { toSingular } from '../../lib/stem-word.ts'
 import type { CompileMetricQuery } from '../compile/compile-metric-query.ts'
 import { dimensionAt, type IndexedModel, type LayerIndex, timeDimensionOf } from '../compile/layer-index.ts'
 import {
@@ -267,11 +268,13 @@ const measuredWords = (
   if (label === '' || (operator === '=' && metric.kind === 'named')) return null
   const isCounted = metric.kind === 'made' && metric.aggregation.startsWith('count')
   const days = period === null ? '' : ` (${formatDays(period.from, period.until)})`
-  if (isCounted)
-    return {
-      words: `${countWords[operator]} ${value.toLocaleString('en-US')} ${label}${days}`,
-      kind: 'measure',
-    }
+  if (isCounted) {
+    const counted =
+      value === 1
+        ? `one ${label.replace(/\S+$/, word => toSingular(word))}`
+        : `${value.toLocaleString('en-US')} ${label}`
+    return { words: `${countWords[operator]} ${counted}${days}`, kind: 'measure' }
+  }
   const unit =
     metric.kind === 'made' && metric.of && 'from' in metric.of
       ? ({ kind: 'duration', unit: metric.of.unit } as const)

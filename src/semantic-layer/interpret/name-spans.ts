@@ -1,4 +1,5 @@
 import type { SemanticModel } from '../../domain/metrics/semantic-layer.ts'
+import { splitName } from '../../lib/fold-text.ts'
 import { stemWord, toSingular } from '../../lib/stem-word.ts'
 import { isVerbLast, type SpanInput, spanText } from './span-input.ts'
 import type { Term, TermSpan } from './terms.ts'
@@ -21,7 +22,10 @@ export const nameSpans = (input: SpanInput, at: number): readonly TermSpan[] => 
         const folded = tokens[next]?.folded
         const isOtherWord =
           term.kind === 'value' && toSingular(folded ?? '') !== toSingular(words[index] ?? '')
-        if (isOtherWord || isGerund(words[index]) !== isGerund(folded)) likeness = 0.6
+        const isOtherForm = isGerund(words[index]) !== isGerund(folded)
+        // What is "shipping" is not yet shipped.
+        if (isOtherForm && isGerund(folded) && (term.kind === 'segment' || term.kind === 'value')) return []
+        if (isOtherWord || isOtherForm) likeness = 0.6
         // "Average orders" are how many, and "average order" is how much.
         const isMean = term.kind === 'metric' && words[0] === 'average' && index === words.length - 1
         if (isMean && /[^s]s$/.test(folded ?? '') && !/s$/.test(words[index] ?? '')) likeness = 0.8
@@ -38,17 +42,64 @@ export const nameSpans = (input: SpanInput, at: number): readonly TermSpan[] => 
         (term.kind === 'value' || term.kind === 'model') && namesModel(input, next, term.model)
       if (isBeforeOwn && term.kind === 'model' && isValueOf(input, stem, term.model)) likeness *= 0.6
       const own = isBeforeOwn && term.kind === 'value' ? Math.max(quality, 0.95) : quality
+      const isCost = tokens.slice(at, next).some((_, index) => isCostVerb(input, at + index))
+      const price = isCost ? priceBeside(input, term) : null
+      if (isCost && price === null && isOfPriced(input, term)) return []
       // A longer phrase says more.
       return [
         {
           at: [at, next],
-          term,
+          term: price ?? term,
           quality: Math.min(1, own + (stems.length - 1) * 0.02) * likeness,
           text: spanText(input, at, next),
           ...(isRival ? { isRival } : {}),
         },
       ]
     },
+  )
+}
+
+/** "That cost more than 200 euros", "how much does a tent cost": what is paid for it, and not what it cost us. */
+const isCostVerb = ({ text, tokens }: SpanInput, at: number): boolean => {
+  const token = tokens[at]
+  if (token === undefined || !/^costs?$/.test(token.folded)) return false
+  const [before, behind] = [text.slice(0, token.at[0]), text.slice(token.at[1])]
+  if (/^ (?:us|of|per|for us)\b/i.test(behind)) return false
+  return (
+    /\b(?:that|which|they|it|who) $/i.test(before) ||
+    /\b(?:how much|what) (?:do|does|did)\b/i.test(before) ||
+    /^ (?:more|less|over|under|between|at least|at most|the most|the least|up to)\b/i.test(behind)
+  )
+}
+
+/** The price of the same thing, where a term is its cost. */
+const priceBeside = ({ layer }: SpanInput, term: Term): Term | null => {
+  const cost =
+    term.kind === 'dimension'
+      ? { model: term.model.name, column: term.dimension.name }
+      : term.kind === 'metric' && term.metric.kind === 'simple' && term.metric.expression?.kind === 'column'
+        ? { model: term.metric.model, column: term.metric.expression.column }
+        : null
+  if (cost === null || !/cost/i.test(cost.column)) return null
+  const model = layer.models.find(({ name }) => name === cost.model)
+  const dimension = model?.dimensions.find(
+    ({ name, type }) => type === 'number' && splitName(name).includes('price'),
+  )
+  return model && dimension ? { kind: 'dimension', model, dimension } : null
+}
+
+/** Whether a metric is of rows that each belong to something with a price: what goods cost us is not what is paid for them. */
+const isOfPriced = ({ layer }: SpanInput, term: Term): boolean => {
+  const name = term.kind === 'metric' && term.metric.kind === 'simple' ? term.metric.model : null
+  const base = layer.models.find(model => model.name === name)
+  return layer.models.some(
+    model =>
+      base?.joins.some(({ to }) => to === model.name) &&
+      ['cost', 'price'].every(word =>
+        model.dimensions.some(
+          ({ name: column, type }) => type === 'number' && splitName(column).includes(word),
+        ),
+      ),
   )
 }
 

@@ -136,6 +136,10 @@ export const makeVocabulary = (layer: SemanticLayer): Vocabulary => {
       // "Orders that had a discount" are those "with a discount".
       if (synonym.startsWith('with '))
         for (const verb of ['had', 'have', 'has', 'got']) add(synonym.replace('with', verb), term, 0.95)
+      // Loyalty members are "in the loyalty program".
+      if (/^\S+ members?$/i.test(synonym))
+        for (const club of ['program', 'programme', 'scheme', 'membership'])
+          add(synonym.replace(/members?$/i, club), term, 0.95)
     }
   }
   // "Marketing spend" is the money rather than the table that is called so.

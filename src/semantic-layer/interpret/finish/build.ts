@@ -17,7 +17,7 @@ import { type FinishContext, modelNamed } from './layer-facts.ts'
 export interface Build {
   readonly draft: QueryDraft
   readonly context: FinishContext
-  readonly models: readonly {
+  models: readonly {
     readonly model: SemanticModel
     readonly at: number
     readonly role: QueryDraft['models'][number]['role']

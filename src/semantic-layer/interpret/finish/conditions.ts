@@ -111,7 +111,9 @@ const FAR_CLAUSE = 0.5
 /** "At the moment": those that are still customers, where the layer knows which are. */
 const readNow = (build: Build, home: SemanticModel): void => {
   const { draft } = build
-  const still = cueOf(build, 'still')
+  // "Have been with us for over five years".
+  const stays = draft.periods.find(({ span }) => /^for\b/i.test(span.phrase) && span.from === null)
+  const still = cueOf(build, 'still') ?? stays
   const now = still ?? cueOf(build, 'now')
   const isSaid = build.filters.some(
     ({ filter }) =>

@@ -16,8 +16,10 @@ import { averagePerModel, countWhereTheyMeet, readFigures, supplyFigure } from '
 import { dividePerHead } from './per-head.ts'
 import { readRank } from './rank.ts'
 import { rateQuery } from './rate-query.ts'
+import { readSold } from './sold.ts'
 import { readStock } from './stock.ts'
 import { beginWithWholePeriod, readTime } from './time.ts'
+import { readWhenMost } from './when-most.ts'
 
 /** A finished query, with what speaks for it beside its words, and what it could not use. */
 export interface FinishedQuery {
@@ -35,8 +37,9 @@ export interface FinishedQuery {
 export const finishQuery = (draft: QueryDraft, context: FinishContext): FinishedQuery | null => {
   const build = startBuild(draft, context)
   readFigures(build)
-  readRank(build)
+  if (!readSold(build) && !readWhenMost(build)) readRank(build)
   readWhere(build)
+  readPriceOf(build)
   if (!build.isRows && build.metrics.length === 0 && !wantsFigures(build)) build.isRows = true
   listWithFigures(build)
   if (!build.isRows && !supplyFigure(build)) return null
@@ -144,6 +147,33 @@ const readWhere = (build: Build): void => {
   build.groupBy.push({ kind: 'dimension', at: refOf(subject, place) })
   build.score += 0.3
 }
+
+/** "How much does the small tent cost": its price, and no sum of all prices. */
+const readPriceOf = (build: Build): void => {
+  const { draft, metrics, groupBy } = build
+  const [price, ...others] = draft.dimensions.filter(({ role }) => role === 'asked')
+  if (
+    !price ||
+    others.length > 0 ||
+    metrics.length + groupBy.length > 0 ||
+    !hasCue(build, 'how-much', 'which')
+  )
+    return
+  const { model, dimension } = price
+  const isNamed = draft.filters.some(
+    ({ filter }) =>
+      filter.kind === 'values' &&
+      filter.at.model === model.name &&
+      model.nameDimensions.includes(filter.at.dimension),
+  )
+  if (!isNamed || dimension.type !== 'number' || dimension.unit?.kind !== 'currency') return
+  build.isRows = true
+  build.subject = model
+  build.score += OWN_PRICE
+}
+
+/** What speaks for what something says of itself, where its sales have such a number too. */
+const OWN_PRICE = 0.5
 
 /** "Open warehouses with their capacity": a list that shows numbers of its own rows. */
 const listWithFigures = (build: Build): void => {

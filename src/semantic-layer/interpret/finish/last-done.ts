@@ -37,20 +37,20 @@ export const readLastDone = (build: Build, rank: QueryDraft['ranks'][number], co
   build.subject = deed.model
   build.metrics = []
   build.show = [...names.map(name => refOf(person, name)), deed.date]
-  build.order = [{ kind: 'dimension', at: deed.date, direction: rank.direction }]
+  build.order = [{ kind: 'dimension', at: deed.date, direction: isEarly(rank) ? 'asc' : 'desc' }]
   build.limit = rank.isSort ? null : count
   build.score += 0.5
   return true
 }
 
 /** "When was the last time that a customer canceled", "when was our last refund": the last date of what was done. */
-const readLastTime = (build: Build, { direction }: QueryDraft['ranks'][number]): boolean => {
+const readLastTime = (build: Build, rank: QueryDraft['ranks'][number]): boolean => {
   const { context, models } = build
   const person = models.find(({ model, at }) => at >= 0 && somebodyOf(model, context) === model)?.model
   const deed = eventDeed(build, null) ?? measuredDeed(build) ?? findDeed(build, person ?? null)
   if (!deed) return false
   deed.isSaid(build)
-  const isLast = direction === 'desc'
+  const isLast = !isEarly(rank)
   const use: MetricUse = {
     kind: 'made',
     label: `${isLast ? 'Last' : 'First'} ${deedLabel(deed, context)}`,
@@ -79,6 +79,10 @@ const deedLabel = ({ model, date }: Deed, context: FinishContext): string => {
 /** "Latest", "first", "most recently". */
 const isByDate = ({ adjective }: QueryDraft['ranks'][number]): boolean =>
   [...(adjective?.more ?? []), ...(adjective?.less ?? [])].includes('date')
+
+/** The oldest is the first by its date. */
+const isEarly = ({ adjective }: QueryDraft['ranks'][number]): boolean =>
+  adjective?.less.includes('date') === true
 
 const wordsBehind = ({ draft }: Build, { text }: QueryDraft['ranks'][number]): string =>
   draft.words.slice(Math.max(0, draft.words.toLowerCase().lastIndexOf(text.toLowerCase())))

@@ -187,15 +187,15 @@ export const definedCount = (model: SemanticModel, { layer }: FinishContext): Me
 export const somebodyOf = (model: SemanticModel, context: FinishContext): SemanticModel | null =>
   isSomebody(model) ? model : nearestOf(model, isSomebody, context)
 
-const sellers = new Set(
-  'employee staff agent representative rep seller salesperson salesman advisor consultant worker manager'.split(
+const workers = new Set(
+  'employee staff agent representative rep seller salesperson salesman advisor consultant worker manager doctor nurse technician engineer driver'.split(
     ' ',
   ),
 )
 
-/** Who sold a row: somebody that it belongs to and that works for the firm. Customers buy. */
-export const sellerOf = (model: SemanticModel, context: FinishContext): SemanticModel | null =>
-  nearestOf(model, ({ name }) => name.split('_').some(word => sellers.has(word)), context)
+/** Who sold a row, or dealt with it: somebody that it belongs to and that works for the firm. Customers buy. */
+export const workerOf = (model: SemanticModel, context: FinishContext): SemanticModel | null =>
+  nearestOf(model, ({ name }) => name.split('_').some(word => workers.has(word)), context)
 
 /** The nearest model of some kind that each row belongs to one of. */
 const nearestOf = (

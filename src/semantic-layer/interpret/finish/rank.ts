@@ -9,22 +9,22 @@ import {
   baseOf,
   columnOfFigure,
   eventsOf,
-  type FinishContext,
-  isSomebody,
-  modelNamed,
   pathBetween,
   quantityMetric,
   revenueMetric,
   revenueOf,
   sameKey,
-  sellerOf,
   somebodyOf,
+  workerOf,
 } from './layer-facts.ts'
 import { liftClause } from './lift-clause.ts'
 import { dimensionWith } from './measure.ts'
+import { haveSales, TOP_COUNT, takeSale } from './sold.ts'
+import { wholeOf } from './when-most.ts'
 
-/** How many are shown of "top customers". */
-const TOP_COUNT = 10
+/** What only those who work here do: customers neither sell nor close a ticket. */
+const workPattern =
+  /^who (?:has |have )?(sells?|sold|close[sd]?|resolve[sd]?|solve[sd]?|handle[sd]?|answer(?:s|ed)|process(?:es|ed)|approve[sd]?|ship(?:s|ped)|deliver(?:s|ed)|fix(?:es|ed)|repair(?:s|ed)|serve[sd]?|treat(?:s|ed))\b/i
 
 const partPattern = /\b(?:which|what) (?:hour|time|weekday|days? of the week)\b/i
 
@@ -59,9 +59,9 @@ export const readRank = (build: Build): void => {
   // "Who did the most visits", "who earns most": the people, by what they did or have.
   const [first] = build.metrics
   const done = rows ?? (asked === null && first ? baseOf(first.use, context) : null)
-  const sells = /^who (sells?|sold)\b/i.exec(draft.words.trim())?.[1]
-  const person = done && hasCue(build, 'who') ? (sells ? sellerOf : somebodyOf)(done, context) : null
-  if (sells && person === null) build.lost.push(sells)
+  const work = workPattern.exec(draft.words.trim())?.[1]
+  const person = done && hasCue(build, 'who') ? (work ? workerOf : somebodyOf)(done, context) : null
+  if (work && person === null) build.lost.push(work)
   const ranked = person ?? rows
   // What they did is in the plural; they are not.
   const isPlural = person !== null && person !== rows ? /\bwho are\b/i.test(draft.words) : rank.isPlural
@@ -124,18 +124,6 @@ export const readRank = (build: Build): void => {
       : null
 }
 
-/** Whether each line of a sale is of one of them. */
-const haveSales = (model: SemanticModel, context: FinishContext): boolean => {
-  const quantity = quantityMetric(context.layer)
-  const sales = quantity && baseOf(quantity, context)
-  return (
-    sales !== null &&
-    sales.name !== model.name &&
-    sales.joins.some(({ to }) => to === model.name) &&
-    !isSomebody(model)
-  )
-}
-
 /** Words for what there is most of. */
 const popularPattern = /\b(?:popular|common|frequent|used|main)\b/i
 
@@ -172,10 +160,7 @@ const busiestOf = ({ context }: Build, rank: QueryDraft['ranks'][number]): Metri
   const revenue = /\b(?:busiest|quietest|active)\b/i.test(rank.text) ? revenueMetric(context.layer) : null
   const sales = revenue && baseOf(revenue, context)
   if (!sales) return null
-  // Lines of an order are of its day.
-  const [join] = sales.timeDimension?.includes('.') ? sales.timeDimension.split('.') : []
-  const whole = sales.joins.find(({ name }) => name === join)?.to
-  return countOf((whole === undefined ? null : modelNamed(context, whole)) ?? sales)
+  return countOf(wholeOf(sales, context))
 }
 
 /**
@@ -228,34 +213,6 @@ const isNameOf = (asked: QueryDraft['dimensions'][number] | null, model: Semanti
   asked === null ||
   (asked.model.name === model?.name &&
     (asked.dimension.isKey || model.nameDimensions.includes(asked.dimension.name)))
-
-/**
- * Whether things are ranked by how much of them was sold: "best selling products", "which products sell best in Germany".
- * What is said of the sales then narrows the figure rather than the things.
- */
-const takeSale = ({ draft, context }: Build): boolean => {
-  const quantity = quantityMetric(context.layer)
-  const base = quantity && baseOf(quantity, context)
-  if (!base) return false
-  if (draft.ranks.some(({ text }) => text.includes('sell'))) return true
-  if (!/\b(?:sell|sells|selling|sold)\b/i.test(draft.words)) return false
-  const isSale = ({
-    model,
-    negated,
-  }: {
-    readonly model: SemanticModel
-    readonly negated: boolean
-  }): boolean =>
-    !negated &&
-    (model.name === base.name ||
-      pathBetween(context, base.name, model.name)?.every(step => step.isToOne) === true)
-  const event = draft.events.find(isSale)
-  if (event) event.isUsed = true
-  const clause = draft.clauses.find(isSale)
-  if (!clause) return event !== undefined
-  liftClause(draft, clause)
-  return true
-}
 
 /** "Which hotel is booked most often": what they do is counted, rather than asked of them. */
 const takeClause = ({ draft }: Build): SemanticModel | null => {
