@@ -26,10 +26,21 @@ export const mostWithoutWords = (
   text: string,
   { unused, sql }: Pick<Interpretation, 'unused' | 'sql'>,
 ): number =>
-  unused.some(word => lossWords.has(word.toLowerCase()) || isComparingWord(word) || isAveraged(text, word)) ||
+  unused.some(
+    word =>
+      lossWords.has(word.toLowerCase()) ||
+      tellingWords.has(word.toLowerCase()) ||
+      isComparingWord(word) ||
+      isAveraged(text, word),
+  ) ||
   (whichPattern.test(text) && listsAll(sql))
     ? NOTHING_SHOWN
     : MOST_WITHOUT_A_WORD
+
+/** What is asked for is told by these: orders are no late orders, and a list is not the best of it. */
+const tellingWords: ReadonlySet<string> = new Set(
+  'late early delayed overdue best worst top bottom'.split(' '),
+)
 
 /** "The average age of our tickets" is no average of anything else. */
 const isAveraged = (text: string, word: string): boolean =>
@@ -65,6 +76,7 @@ export const isDoubtful = (
   isOneOfSeveral(text, sql) ||
   missesRank(sql, measured) ||
   countsItself(sql, index) ||
+  asksForValue(text, sql) ||
   missesDefinition(sql, { text, measured, layer })
 
 /** Words that surely mean a figure: below this they may as well mean something else. */
@@ -135,6 +147,12 @@ const countsItself = (sql: string, index: LayerIndex): boolean => {
         ?.toLowerCase() ?? '',
   )
   return !/\bJOIN\b/i.test(sql) && names.size > 0 && said.every(name => names.has(name))
+}
+
+/** "Which features are used the most": none of them is the value "missing features" of something else. */
+const asksForValue = (text: string, sql: string): boolean => {
+  const noun = /^\s*(?:which|what) (\p{Ll}{3,}s)\b/u.exec(text)?.[1]
+  return noun !== undefined && new RegExp(`'(?:[^']+ ${noun}|${noun} [^']+)'`, 'i').test(sql)
 }
 
 /** Behind the best, in points of their scores. */

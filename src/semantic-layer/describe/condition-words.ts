@@ -43,7 +43,9 @@ export const valueWords = (
   // A number or a letter alone says nothing.
   if (texts.some(text => !/\p{L}{2}/u.test(text)))
     return { words: `${label} ${negated ? 'not ' : ''}${joinOr(texts)}`, kind: 'value' }
-  return { words: list, kind: !negated && places.test(label) ? 'place' : 'value' }
+  if (negated) return { words: list, kind: 'value' }
+  const isState = /\bstatus$/.test(label) && /^\p{Ll}+$/u.test(list)
+  return { words: list, kind: places.test(label) ? 'place' : isState ? 'adjective' : 'value' }
 }
 
 const joinOr = (texts: readonly string[]): string =>
@@ -112,14 +114,18 @@ export const missingWords = ({ dimension }: ComparedDimension, negated: boolean)
   return { words: `${negated ? 'with' : 'without'} ${article(label)} ${label}`, kind: 'clause' }
 }
 
-/** Rows that have partners of another model, or have none: `without orders`. */
+/** Rows that have partners of another model, or have none: `without orders`, `with open tickets (opened in May)`. */
 export const relatedWords = (
   { model }: Pick<IndexedModel, 'model'>,
   within: readonly AnswerCondition[],
   negated: boolean,
 ): AnswerCondition => {
-  const inner = within.length === 0 ? '' : ` (${within.map(({ words }) => words).join(', ')})`
-  return { words: `${negated ? 'without' : 'with'} ${model.plural}${inner}`, kind: 'clause' }
+  const isAdjective = ({ words, kind }: AnswerCondition): boolean =>
+    kind === 'adjective' && /^\p{Ll}+$/u.test(words)
+  const others = within.filter(one => !isAdjective(one)).map(({ words }) => words)
+  const described = [...within.filter(isAdjective).map(({ words }) => words), model.plural].join(' ')
+  const inner = others.length === 0 ? '' : ` (${others.join(', ')})`
+  return { words: `${negated ? 'without' : 'with'} ${described}${inner}`, kind: 'clause' }
 }
 
 /** Words that say what happened to a row: hired, placed, sent. */

@@ -254,7 +254,7 @@ const periodWords = (
 ): AnswerCondition => {
   const label = inSentence(compared?.dimension.label ?? '')
   const days = formatDays(from, until)
-  return isParticiple(label) ? { words: `${label} ${days}`, kind: 'clause' } : { words: days, kind: 'value' }
+  return { words: `${label} ${days}`.trim(), kind: isParticiple(label) ? 'clause' : 'value' }
 }
 
 /** `more than 5 orders`, `revenue over €1,000`, `time from booked to check in over 60 days`. */

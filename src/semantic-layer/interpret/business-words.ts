@@ -42,7 +42,7 @@ export const eventWords: readonly {
   {
     words: 'lose|losing',
     dates: 'left ended terminated departed churned canceled cancelled closed',
-    models: 'customer client account advertiser member subscriber student',
+    models: 'customer client account advertiser member subscriber student subscription contract',
   },
   {
     words: 'signed up for|sign up for|signing up for',

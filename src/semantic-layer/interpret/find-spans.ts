@@ -242,6 +242,8 @@ const likenessOf = (words: string, value: string): number => {
   if (left.map(stemWord).join('') === right.map(stemWord).join('')) return 0.6
   const isPart = ` ${right.join(' ')} `.includes(` ${left.join(' ')} `) && right.length <= left.length + 2
   const isNamed = /^\p{Lu}/u.test(words) && a.length > 3
+  // "Late" is no "arrived too late", and features are no "missing features".
+  if (!isNamed && left.length === 1 && right.length > 1 && /^\p{Ll}/u.test(value)) return 0
   return isPart ? (isNamed ? 0.72 : 0.35) : 0
 }
 

@@ -97,6 +97,13 @@ export const makeMetricReader = (layer: SemanticLayer, catalog: Catalog): Metric
           (a, b) =>
             (index.models.get(a.name)?.table.rowCount ?? 0) - (index.models.get(b.name)?.table.rowCount ?? 0),
         )[0] ?? null,
+    visitsOf: (model: SemanticModel) =>
+      layer.models
+        .filter(other => other.joins.some(({ to }) => to === model.name) && hasClock(other))
+        .toSorted(
+          (a, b) =>
+            (index.models.get(b.name)?.table.rowCount ?? 0) - (index.models.get(a.name)?.table.rowCount ?? 0),
+        )[0] ?? null,
   }
   const readWords: ReadWords = ({ text, spans: periods }, findValues, about = null) => {
     const tokens = tokenize(text)
@@ -163,6 +170,10 @@ const sentencesOf = ({
       .map(span => ({ ...span, at: [span.at[0] - part.at, span.at[1] - part.at] as const })),
   }))
 }
+
+/** Whether rows of a model happen at a time of day: appointments, and not invoices. */
+const hasClock = ({ timeDimension, dimensions }: SemanticModel): boolean =>
+  dimensions.some(({ name, type }) => name === timeDimension && type === 'timestamp')
 
 /** A sentence of nothing but names: "tracking number, customer and due date", "patient and time". */
 const listPattern =

@@ -120,9 +120,14 @@ const isAlsoValue = ({ vocabulary, tokens }: SpanInput, at: number, term: Term):
 const isNow = ({ tokens }: SpanInput, at: number): boolean =>
   /^(?:is|are|still|currently)$/.test(tokens[at - 1]?.folded ?? '')
 
-/** "Are open", "the most open tickets", and not "did we open" or "tickets open since May". */
-const isState = (input: SpanInput, at: number): boolean =>
-  /^(?:is|are|was|were|still|currently|most|fewest|many|of)$/.test(input.tokens[at - 1]?.folded ?? '')
+/** "Are open", "the most open tickets", "have open tickets", and not "did we open" or "tickets open since May". */
+const isState = (input: SpanInput, at: number): boolean => {
+  const before = input.tokens[at - 1]?.folded ?? ''
+  return (
+    /^(?:is|are|was|were|still|currently|most|fewest|many|of)$/.test(before) ||
+    (namesModel(input, at + 1) && !/^(?:we|to|they|you|i)$/.test(before))
+  )
+}
 
 /** Whether a word is one of the values of a model. */
 const isValueOf = ({ vocabulary }: SpanInput, stem: string, model: SemanticModel): boolean =>
@@ -130,9 +135,10 @@ const isValueOf = ({ vocabulary }: SpanInput, stem: string, model: SemanticModel
     ({ term, stems }) => term.kind === 'value' && stems.length === 1 && term.model.name === model.name,
   )
 
-const namesModel = ({ tokens, vocabulary }: SpanInput, at: number, model: SemanticModel): boolean =>
+/** Whether a word is a name of a model: of this one, if one is given. */
+const namesModel = ({ tokens, vocabulary }: SpanInput, at: number, model?: SemanticModel): boolean =>
   (vocabulary.byFirst.get(tokens[at]?.stem ?? '') ?? []).some(
-    ({ term }) => term.kind === 'model' && term.model.name === model.name,
+    ({ term }) => term.kind === 'model' && (model === undefined || term.model.name === model.name),
   )
 
 const isGerund = (word: string | undefined): boolean => /[^aeiou]ings?$/.test(word ?? '')

@@ -1,5 +1,7 @@
 import type { MetricFilter } from '../../../domain/metrics/metric-query.ts'
+import type { SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
 import { splitName } from '../../../lib/fold-text.ts'
+import { toSingular } from '../../../lib/stem-word.ts'
 import { isCue, type Term } from '../terms.ts'
 import { areApart, type Condition, countOf, ownDate, refOf, scaled, subjectOf } from './query-draft.ts'
 import { addFilter, openClause, type Placed, type Reading, takeNot, termAt } from './reading.ts'
@@ -166,7 +168,7 @@ const BY_VALUE = 0.5
 
 /** A value: a filter; also what is counted ("absences", "at least 3 no-shows") if it is a state of rows. */
 export const readValue = (reading: Reading, { term, at, index, text }: Placed<'value'>): void => {
-  const { draft, waiting } = reading
+  const { draft, waiting, input } = reading
   const { model, dimension, value } = term
   const noun = termAt(reading, index + 1)
   const owner = noun?.kind === 'model' ? noun.model : model
@@ -182,6 +184,7 @@ export const readValue = (reading: Reading, { term, at, index, text }: Placed<'v
     takeNot(reading, index)
     openClause(reading, owner, true, at)
   }
+  if (isHad(reading, owner, index)) openClause(reading, owner, false, at)
   if (isOtherOf(reading, term, index)) {
     waiting.operator = null
     draft.cues.push({ cue: { kind: 'versus' }, at })
@@ -189,7 +192,8 @@ export const readValue = (reading: Reading, { term, at, index, text }: Placed<'v
   const negated = takeNot(reading, index)
   draft.score += wayOf(reading, index, dimension.name)
   // "Headcount by store" is not what the value "store" says; "orders by Alice" are hers.
-  if (waiting.by && !model.nameDimensions.includes(dimension.name)) draft.score -= BY_VALUE
+  const isThing = input.modelNamed(toSingular(text.toLowerCase()).replaceAll(' ', '_')) !== null
+  if (waiting.by && (isThing || !model.nameDimensions.includes(dimension.name))) draft.score -= BY_VALUE
   waiting.by = false
   const values = term.spellings ?? [value]
   const filter: MetricFilter = { kind: 'values', at: refOf(model, dimension), values, negated }
@@ -206,6 +210,22 @@ export const readValue = (reading: Reading, { term, at, index, text }: Placed<'v
     draft.models.push({ model, at, role: 'counted' })
   }
   addFilter(reading, filter, at)
+}
+
+/** "Accounts that have open tickets", "patients with unpaid invoices": what they have is described. */
+const isHad = (reading: Reading, owner: SemanticModel, index: number): boolean => {
+  const subject = subjectOf(reading.draft)
+  const next = termAt(reading, index + 1)
+  return (
+    /^(?:have|has|had|having|with)$/i.test(reading.content[index - 1]?.text ?? '') &&
+    next?.kind === 'model' &&
+    next.model.name === owner.name &&
+    reading.clause === null &&
+    subject !== null &&
+    subject.name !== owner.name &&
+    !reading.input.reachesOne(subject.name, owner.name) &&
+    reading.input.reaches(subject.name, owner.name)
+  )
 }
 
 /** "Do web customers spend more than phone customers": no number is compared with, but another value of the channel. */
@@ -252,6 +272,7 @@ export const readSegment = (
   const { draft, waiting, input } = reading
   const negated = takeNot(reading, index)
   const model = input.modelNamed(segment.model)
+  if (model && isHad(reading, model, index)) openClause(reading, model, negated, at)
   const isNoun =
     /s$/i.test(text) && !['model', 'segment', 'value'].includes(termAt(reading, index + 1)?.kind ?? '')
   if (isNoun && model && subjectOf(draft) === null && reading.clause === null) {

@@ -7,13 +7,15 @@ export const readCue = (reading: Reading, placed: Placed<'cue'>): void => {
   keepCue(reading, placed)
   const { term, at, index } = placed
   if (isCue(term, 'by', 'each', 'which', 'order')) reading.clause = null
-  if (!isCue(term, 'activity') || !reading.waiting.not) return
-  // "Channels that we never used": nothing of theirs exists.
+  const isVisit = isCue(term, 'visit')
+  const isNot = reading.waiting.not
+  if (!isVisit && !(isCue(term, 'activity') && isNot)) return
+  // "Channels that we never used": nothing of theirs exists. "Patients did we see": something does.
   const subject = subjectOf(reading.draft)
-  const activity = subject && reading.input.activityOf(subject)
+  const activity = subject && (isVisit ? reading.input.visitsOf(subject) : reading.input.activityOf(subject))
   if (!activity) return
   takeNot(reading, index)
-  openClause(reading, activity, true, at)
+  openClause(reading, activity, isNot, at)
 }
 
 const keepCue = (reading: Reading, { term: { cue }, at, index, text }: Placed<'cue'>): void => {

@@ -28,6 +28,8 @@ export interface DraftInput {
   readonly mainFigure: (model: SemanticModel) => Metric | null
   /** What rows of a model are used for: the campaigns of a channel. */
   readonly activityOf: (model: SemanticModel) => SemanticModel | null
+  /** What people come for, at a time of day: the appointments of a patient. */
+  readonly visitsOf: (model: SemanticModel) => SemanticModel | null
 }
 
 /** A draft in the making: what was found, what waits for its object, and the condition that is open. */

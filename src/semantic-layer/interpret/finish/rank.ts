@@ -9,6 +9,8 @@ import {
   baseOf,
   columnOfFigure,
   eventsOf,
+  type FinishContext,
+  isSomebody,
   pathBetween,
   quantityMetric,
   revenueMetric,
@@ -20,7 +22,7 @@ import {
 import { liftClause } from './lift-clause.ts'
 import { dimensionWith } from './measure.ts'
 import { haveSales, TOP_COUNT, takeSale } from './sold.ts'
-import { wholeOf } from './when-most.ts'
+import { countBusiest } from './when-most.ts'
 
 /** What only those who work here do: customers neither sell nor close a ticket. */
 const workPattern =
@@ -98,7 +100,13 @@ export const readRank = (build: Build): void => {
     const byClause = rank.isMost && !isSold ? takeClause(build) : null
     if (!byClause && !other && happening) happening.isUsed = true
     const counted = byClause ?? other ?? happening?.model
-    const events = counted ? countOf(counted) : ranked ? eventsOf(ranked, context) : busiestOf(build, rank)
+    const events = counted
+      ? countOf(counted)
+      : ranked
+        ? happeningTo(ranked, rank, context)
+        : busyPattern.test(rank.text)
+          ? countBusiest(context)
+          : null
     const revenue = ranked ? revenueOf(ranked, context) : revenueMetric(context.layer)
     const figure = sold ?? (rank.isMost && !isGrowth ? (events ?? revenue) : (revenue ?? events))
     if (figure) build.metrics.push({ use: figure, isOrder: true, at: -1 })
@@ -122,6 +130,30 @@ export const readRank = (build: Build): void => {
         ? rank.count
         : count
       : null
+}
+
+const busyPattern = /\b(?:busiest|quietest|active)\b/i
+
+/** What is counted of things that are ranked by how often: what happens to them, or, of the most popular, what they are in. */
+const happeningTo = (
+  ranked: SemanticModel,
+  rank: QueryDraft['ranks'][number],
+  context: FinishContext,
+): MetricUse | null => {
+  const own = eventsOf(ranked, context)
+  if (own || !popularPattern.test(rank.text)) return own
+  const stepsFrom = (name: string): number => {
+    const path = pathBetween(context, name, ranked.name)
+    return path?.every(step => step.isToOne) ? path.length : Number.POSITIVE_INFINITY
+  }
+  const quantity = quantityMetric(context.layer)
+  const sales = quantity && baseOf(quantity, context)
+  if (sales && stepsFrom(sales.name) < Number.POSITIVE_INFINITY) return quantity
+  const [nearest] = context.layer.models
+    .filter(model => model.timeDimension !== null && !isSomebody(model) && model.name !== ranked.name)
+    .filter(({ name }) => stepsFrom(name) < Number.POSITIVE_INFINITY)
+    .toSorted((a, b) => stepsFrom(a.name) - stepsFrom(b.name))
+  return nearest ? countOf(nearest) : null
 }
 
 /** Words for what there is most of. */
@@ -152,15 +184,9 @@ const countPopular = (
   const base = metric ? baseOf(metric.use, build.context) : asked?.model
   const isOther = others.length > 0 || hasCue(build, 'by') || (metric && metric.at < rank.at)
   if (!asked || base?.name !== asked.model.name || isOther || !popularPattern.test(rank.text)) return
-  build.metrics = [{ use: countOf(asked.model), isOrder: true, at: metric?.at ?? -1 }]
-}
-
-/** "Our busiest day" has most of what revenue comes from. */
-const busiestOf = ({ context }: Build, rank: QueryDraft['ranks'][number]): MetricUse | null => {
-  const revenue = /\b(?:busiest|quietest|active)\b/i.test(rank.text) ? revenueMetric(context.layer) : null
-  const sales = revenue && baseOf(revenue, context)
-  if (!sales) return null
-  return countOf(wholeOf(sales, context))
+  // The most popular brand is the one that sells, and not the one with most products.
+  const sold = haveSales(asked.model, build.context) ? quantityMetric(build.context.layer) : null
+  build.metrics = [{ use: sold ?? countOf(asked.model), isOrder: true, at: metric?.at ?? -1 }]
 }
 
 /**
@@ -305,8 +331,10 @@ const rowOrder = (
       ? { at: refOf(ranked, own), direction }
       : null
   }
-  // "Top products" are those that sell, and not the most expensive.
-  const sells = /^(?:the )?(?:top|best)\b/i.test(rank.text) && haveSales(ranked, context)
+  // "Top products" are those that sell, and not the most expensive; the best rep is not the best paid.
+  const sells =
+    (/^(?:the )?(?:top|best)\b/i.test(rank.text) && haveSales(ranked, context)) ||
+    (/^(?:the )?(?:best|worst)\b/i.test(rank.text) && isSomebody(ranked))
   const amount = metric || rank.isMost || sells ? null : amountDimension(ranked, context.layer)
   return amount && ranked.timeDimension !== null && build.groupBy.length === 0
     ? { at: refOf(ranked, amount), direction }

@@ -20,6 +20,7 @@ export const haveSales = (model: SemanticModel, context: FinishContext): boolean
     sales !== null &&
     sales.name !== model.name &&
     sales.joins.some(({ to }) => to === model.name) &&
+    !isWhole(sales, model) &&
     !isSomebody(model)
   )
 }

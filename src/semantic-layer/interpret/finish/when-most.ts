@@ -46,12 +46,28 @@ const whatHappens = ({ draft, metrics, models, context }: Build): MetricUse | nu
     draft.clauses.find(({ negated }) => !negated)?.model ??
     draft.events.find(({ negated }) => !negated)?.model
   if (rows) return countOf(rows)
+  return countBusiest(context)
+}
+
+/** What a business is busy with: what brings revenue in, or what happens most often at a time of day, if revenue has none. */
+export const countBusiest = (context: FinishContext): MetricUse | null => {
+  const revenue = revenueMetric(context.layer)
   const sales = revenue && baseOf(revenue, context)
-  return sales && countOf(wholeOf(sales, context))
+  const whole = sales && wholeOf(sales, context)
+  const isTimed = ({ timeDimension, dimensions }: SemanticModel): boolean =>
+    dimensions.some(({ name, type }) => name === timeDimension && type === 'timestamp')
+  const rowsOf = ({ name }: SemanticModel): number => context.index.models.get(name)?.table.rowCount ?? 0
+  const [busiest = whole] =
+    whole && isTimed(whole)
+      ? [whole]
+      : context.layer.models
+          .filter(model => isTimed(model) && !isSomebody(model))
+          .toSorted((a, b) => rowsOf(b) - rowsOf(a))
+  return busiest ? countOf(busiest) : null
 }
 
 /** Lines of an order are of its day. */
-export const wholeOf = (sales: SemanticModel, context: FinishContext): SemanticModel => {
+const wholeOf = (sales: SemanticModel, context: FinishContext): SemanticModel => {
   const [join] = sales.timeDimension?.includes('.') ? sales.timeDimension.split('.') : []
   const whole = sales.joins.find(({ name }) => name === join)?.to
   return (whole === undefined ? null : modelNamed(context, whole)) ?? sales
