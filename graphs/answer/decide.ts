@@ -2,6 +2,7 @@ import type { ModelFailure, RefusalReason } from '../../src/domain/answer.ts'
 import type { Candidate, DraftPath, ExecutionGroup } from '../../src/domain/candidate.ts'
 import type { Clarification, ScoredClarification } from '../../src/domain/clarification.ts'
 import type { TracedFailure } from '../../src/domain/trace.ts'
+import { leavesOutWeight } from '../../src/lib/lexicon/light-words.ts'
 import type { DraftingMode } from './rounds/plan-round.ts'
 
 /**
@@ -58,8 +59,8 @@ export const decideOutcome = (input: {
   if (!leader) return { do: 'refuse', why: whyNothingRan(input.candidates) }
   const isWorthAsking = clarification !== null && clarification.value >= thresholds.ask
   const couldAnswer = leader.score >= thresholds.answer
-  // Better a question that is hard to read than no answer at all.
-  const isFit = clarification?.use === 'ask' || !couldAnswer
+  // Better a question that is hard to read than no answer at all, unless no reply to it would answer what was asked.
+  const isFit = couldAnswer ? clarification?.use === 'ask' : !leaveOutTheSame(input)
   if (isWorthAsking && isFit && totalProbability(input.groups) >= thresholds.answer) {
     return { do: 'ask', clarification: clarification.clarification }
   }
@@ -71,6 +72,21 @@ export const decideOutcome = (input: {
     return { do: 'answer', group: leader, assumed: isWorthTelling ? clarification.clarification : null }
   }
   return { do: 'refuse', why: whyNotTried(input.candidates) ?? whyUnsure(leader, input.candidates) }
+}
+
+/** Whether the results that a question back would choose from all leave out the same word. */
+const leaveOutTheSame = ({
+  groups,
+  candidates,
+}: {
+  readonly groups: readonly ExecutionGroup[]
+  readonly candidates: readonly Candidate[]
+}): boolean => {
+  const unused = groups.map(
+    ({ representativeId }) => candidates.find(({ id }) => id === representativeId)?.unused ?? [],
+  )
+  const [first = [], ...others] = unused
+  return first.some(word => leavesOutWeight([word]) && others.every(words => words.includes(word)))
 }
 
 const totalProbability = (groups: readonly ExecutionGroup[]): number =>

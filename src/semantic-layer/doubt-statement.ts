@@ -39,7 +39,9 @@ export const mostWithoutWords = (
 
 /** What is asked for is told by these: orders are no late orders, and a list is not the best of it. */
 const tellingWords: ReadonlySet<string> = new Set(
-  'late early delayed overdue best worst top bottom'.split(' '),
+  'late early delayed overdue best worst top bottom good bad split breakdown distribution percentage share'.split(
+    ' ',
+  ),
 )
 
 /** "The average age of our tickets" is no average of anything else. */
@@ -73,6 +75,7 @@ export const isDoubtful = (
   missesFigure(sql, phrases, dialect) ||
   givesAllToEach(sql, index) ||
   isTotalOfWhich(text, sql) ||
+  listsForHow(text, sql) ||
   isOneOfSeveral(text, sql) ||
   missesRank(sql, measured) ||
   countsItself(sql, index) ||
@@ -115,6 +118,10 @@ const givesAllToEach = (sql: string, index: LayerIndex): boolean => {
 const isTotalOfWhich = (text: string, sql: string): boolean =>
   /^\s*which\b/i.test(text) &&
   /^\s*SELECT (?:SUM|AVG|COUNT)\([^()]*\)(?: AS \S+)? FROM (?!.*\bGROUP BY\b)/is.test(sql)
+
+/** "How fast do we answer tickets", "how old are our customers": one figure, and no list of all. */
+const listsForHow = (text: string, sql: string): boolean =>
+  /^\s*how (?!many|much)\p{L}+ (?:are|is|do|does|did|was|were) (?:our|we|the)\b/iu.test(text) && listsAll(sql)
 
 /** "Which products have the worst reviews" asks for several, and for none by a single row of another table. */
 const isOneOfSeveral = (text: string, sql: string): boolean =>

@@ -44,6 +44,7 @@ export const contextOf = (
     conditions.filter(({ kind }) => kinds.includes(kind)).map(({ words }) => words)
   const isList = subject.rowsOf !== null
   const places = ofKind('place')
+  const people = ofKind('person')
   const behind = [...ofKind('clause'), ...(isList ? ofKind('measure').map(words => `with ${words}`) : [])]
   const others = [
     ...(withoutAdjectives ? [] : ofKind('adjective')),
@@ -53,8 +54,9 @@ export const contextOf = (
   const phrase = asAsked && adverbPattern.test(period?.phrase ?? '') ? (period?.phrase ?? null) : null
   const when = period === null ? '' : (phrase ?? periodText(period, today))
   // "Orders from Ada Alm in October": nobody doubts that they were placed.
-  const verb = period?.verb && when !== '' && places.length === 0 ? `${period.verb} ` : ''
+  const verb = period?.verb && when !== '' && places.length + people.length === 0 ? `${period.verb} ` : ''
   return [
+    people.length === 0 ? '' : ` ${isCounted ? 'from' : 'for'} ${people.join(', ')}`,
     places.length === 0 ? '' : ` ${isCounted ? 'from' : 'in'} ${places.join(', ')}`,
     when === '' ? '' : ` ${verb}${when}`,
     behind.length === 0 ? '' : ` ${behind.join(' and ')}`,

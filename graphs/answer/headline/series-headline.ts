@@ -23,7 +23,8 @@ export const seriesHeadline = (shown: Shown, figure: MeantColumn, period: MeantC
   const label = `${figure.meaning.label} per ${grainWords[role.grain]}`
   const [first] = rows
   const last = rows.at(-1)
-  const name = (row: readonly Cell[]): string => keyText(row[period.at] ?? null, role)
+  const name = (row: readonly Cell[]): string =>
+    keyText(row[period.at] ?? null, role).replace(/^Week of/, 'the week of')
   if (first === undefined || last === undefined || rows.length === 1)
     return `${label}${contextOf(shown, isCount(figure))}`
   const isRunning = isRunningPeriod(String(last[period.at]), role.grain, today)
@@ -52,12 +53,17 @@ export const seriesHeadline = (shown: Shown, figure: MeantColumn, period: MeantC
   const grown =
     change === null
       ? `${label}, ${name(first)} to ${name(last)}`
-      : `${figure.meaning.label} ${change >= 0 ? 'grew' : 'fell'} ${formatFigure(Math.abs(change), { kind: 'percent', scale: 100 })} from ${name(first)} to ${name(end)}`
+      : `${figure.meaning.label} ${changeText(change)} from ${name(first)} to ${name(end)}`
   return [
     grown,
-    `peak in ${name(peak)}, ${figureText(peak, figure)}`,
+    `peak ${role.grain === 'day' ? 'on' : 'in'} ${name(peak)}, ${figureText(peak, figure)}`,
     ...(isRunning ? [`${name(last)} is not over yet`] : []),
   ].join(' · ')
+}
+
+const changeText = (change: number): string => {
+  const percent = formatFigure(Math.abs(change), { kind: 'percent', scale: 100 })
+  return change === 0 ? 'did not change' : `${change > 0 ? 'grew' : 'fell'} ${percent}`
 }
 
 /** All periods of a series beside the same ones of the year before, if both can be added up; null otherwise. */
@@ -77,11 +83,9 @@ const comparedWithYearBefore = (
     rows.reduce((sum, row) => sum + (numberAt(row, column) ?? 0), 0)
   const [now, before] = [totalOf(figure), totalOf(previous)]
   if (before <= 0) return null
-  const share = now / before - 1
-  const percent = formatFigure(Math.abs(share), { kind: 'percent', scale: 100 })
   return {
     now: formatFigure(now, unit),
     before: formatFigure(before, unit),
-    change: share === 0 ? 'did not change' : `${share > 0 ? 'grew' : 'fell'} ${percent}`,
+    change: changeText(now / before - 1),
   }
 }

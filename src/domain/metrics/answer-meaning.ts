@@ -77,12 +77,13 @@ export interface AnswerPeriod {
 }
 
 /**
- * A condition in words: `not Germany`. Of a place, people say "from Germany"; a `measure` (`price over €20`) is what
- * things are said to be "with", and a `clause` (`without orders`) stands behind them as it is.
+ * A condition in words: `not Germany`. Of a place, people say "from Germany" or "in Germany", of a person "from Ada
+ * Alm" or "for Ada Alm"; a `measure` (`price over €20`) is what things are said to be "with", and a `clause` (`without
+ * orders`) stands behind them as it is.
  */
 export interface AnswerCondition {
   readonly words: string
-  readonly kind: 'value' | 'place' | 'adjective' | 'measure' | 'clause'
+  readonly kind: 'value' | 'place' | 'person' | 'adjective' | 'measure' | 'clause'
 }
 
 /** What comes first; `column` is the place of its column, if it is shown. */

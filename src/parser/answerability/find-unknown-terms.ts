@@ -14,6 +14,11 @@ const termOpeners: ReadonlySet<string> = new Set(
   without with list show count between number average total most least`.split(/\s+/),
 )
 
+/** Words behind the name of a thing that begins a question. */
+const termClosers: ReadonlySet<string> = new Set(
+  'split breakdown distribution mix share of by per'.split(' '),
+)
+
 /** Nouns for rows, columns or text in general, and adjectives that select nothing. */
 const genericNouns: ReadonlySet<string> = new Set(
   `answer area available average case common complete corresponding current data date description different distinct
@@ -67,7 +72,11 @@ const isTerm = (
   if (!first || !head) return false
   // "In Atlantis": a name that is not in the database.
   if (before && run.every(isName)) return true
-  if (!before || !termOpeners.has(before.folded)) return false
+  // "Gender split of our customers": nothing stands before it.
+  const isOpened = before
+    ? termOpeners.has(before.folded)
+    : after !== undefined && termClosers.has(after.folded)
+  if (!isOpened) return false
   // "The major formats": a word before a known thing only describes it, unless it is a plural.
   if (after && statusOf(after) === 'named' && run.length === 1 && !/[^s]s$/.test(head.folded)) return false
   return !isVerbal(head)

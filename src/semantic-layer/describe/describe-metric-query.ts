@@ -94,6 +94,7 @@ const nameOfShare = (label: string, use: MetricUse, index: LayerIndex): string |
     case 'adjective':
       return `${label} of ${words} ${plural}`
     case 'place':
+    case 'person':
       return `${label} of ${plural} from ${words}`
     case 'clause':
       return `${label} of ${plural} ${words}`
@@ -158,11 +159,20 @@ const periodOf = ({ period, rowsOf, metrics }: MetricQuery, index: LayerIndex): 
   const base = index.models.get(rowsOf ?? modelOf(metrics[0], index) ?? '')
   const at = period.at ?? (base ? timeDimensionOf(index, base, base.model.timeDimension) : null)
   const label = at && inSentence(dimensionAt(index, at)?.dimension.label ?? '')
+  // Employees are counted by when they were hired, unless it is by when they left.
+  const [metric] = metrics
+  const isOther =
+    period.at !== null &&
+    metric?.kind === 'made' &&
+    metric.aggregation === 'count' &&
+    metric.model === period.at.model &&
+    base?.model.timeDimension !== period.at.dimension
+  const isTold = rowsOf === null ? isOther : at?.model === rowsOf
   return {
     from,
     until,
     phrase: phrase === '' ? null : phrase,
-    verb: rowsOf !== null && label && isParticiple(label) && at.model === rowsOf ? label : null,
+    verb: isTold && label && isParticiple(label) ? label : null,
   }
 }
 
@@ -195,7 +205,7 @@ const splitNames = (
   })
   const names = parts.map(({ name, said }): AnswerCondition => {
     const words = said.map(one => (one.kind === 'values' ? String(one.values[0]).trim() : '')).join(' ')
-    return name === own ? { words: `called ${words}`, kind: 'clause' } : { words, kind: 'place' }
+    return name === own ? { words: `called ${words}`, kind: 'clause' } : { words, kind: 'person' }
   })
   const taken = new Set<MetricFilter>(parts.flatMap(({ said }) => said))
   return { names, others: filters.filter(filter => !taken.has(filter)) }

@@ -183,6 +183,8 @@ const table: readonly (readonly [string, Cue])[] = [
     { kind: 'duration' },
   ],
   ['nothing|nothing at all', { kind: 'nothing' }],
+  ['bad|poor|negative|terrible|awful', { kind: 'rated', isGood: false }],
+  ['good|great|positive|excellent', { kind: 'rated', isGood: true }],
   ['others|the others|the rest|everyone else|everybody else', { kind: 'others' }],
   ['cohort|cohorts|by cohort', { kind: 'cohort' }],
   ['first|their first|the first|first ever|initial|for the first time|first time', { kind: 'first' }],

@@ -9,7 +9,7 @@ import { stemWord, toSingular } from '../../lib/stem-word.ts'
 import type { Token } from '../../parser/tokenize.ts'
 import { cuesByWord } from './cues.ts'
 import { mergeSpellings } from './merge-spellings.ts'
-import { nameSpans } from './name-spans.ts'
+import { columnRather, isColumnOf, nameSpans } from './name-spans.ts'
 import { lengthAt, movingAverageAt, numberSpans, percentileAt, rankedUnitAt } from './number-spans.ts'
 import { isVerbLast, type SpanInput, spanText } from './span-input.ts'
 import { isCue, type TermSpan } from './terms.ts'
@@ -204,10 +204,16 @@ const valueSpans = (input: SpanInput, certain: readonly TermSpan[]): readonly Te
         if (likeness === 0) continue
         const isTyped = typeof match.term === 'string' && place.dimension.type === 'number'
         const isName = place.model.nameDimensions.includes(place.dimension.name)
+        // "Stores with their city": no store of the format "city".
+        const isColumn = until === from + 1 && isColumnOf(input, from, place.model)
         spans.push({
           at: [from, until],
           term: { kind: 'value', ...place, value: isTyped ? Number(match.value) : match.value },
-          quality: likeness * (isName || isCapital ? 0.98 : 0.96) * (place.dimension.isKey ? 0.8 : 1),
+          quality:
+            likeness *
+            (isName || isCapital ? 0.98 : 0.96) *
+            (place.dimension.isKey ? 0.8 : 1) *
+            (isColumn && !isCapital ? columnRather(input, from) : 1),
           text: words,
         })
       }

@@ -41,6 +41,9 @@ export const nameSpans = (input: SpanInput, at: number): readonly TermSpan[] => 
       const isBeforeOwn =
         (term.kind === 'value' || term.kind === 'model') && namesModel(input, next, term.model)
       if (isBeforeOwn && term.kind === 'model' && isValueOf(input, stem, term.model)) likeness *= 0.6
+      // "Stores with their city": no store of the format "city".
+      if (term.kind === 'value' && !isBeforeOwn && isColumnOf(input, at, term.model))
+        likeness *= columnRather(input, at)
       const own = isBeforeOwn && term.kind === 'value' ? Math.max(quality, 0.95) : quality
       const isCost = tokens.slice(at, next).some((_, index) => isCostVerb(input, at + index))
       const price = isCost ? priceBeside(input, term) : null
@@ -128,6 +131,21 @@ const isState = (input: SpanInput, at: number): boolean => {
     (namesModel(input, at + 1) && !/^(?:we|to|they|you|i)$/.test(before))
   )
 }
+
+/** What is left of the quality of a value that is also the name of a column of the same rows: "stores with their city". */
+export const columnRather = ({ tokens }: SpanInput, at: number): number =>
+  /^(?:their|its|his|her)$/.test(tokens[at - 1]?.folded ?? '') ? 0.5 : 0.85
+
+/** Whether a word is the name of a column of a model. */
+export const isColumnOf = ({ vocabulary, tokens }: SpanInput, at: number, model: SemanticModel): boolean =>
+  (vocabulary.byFirst.get(tokens[at]?.stem ?? '') ?? []).some(
+    ({ term, stems, quality }) =>
+      term.kind === 'dimension' &&
+      term.dimension.type === 'categorical' &&
+      stems.length === 1 &&
+      quality > 0.9 &&
+      term.model.name === model.name,
+  )
 
 /** Whether a word is one of the values of a model. */
 const isValueOf = ({ vocabulary }: SpanInput, stem: string, model: SemanticModel): boolean =>

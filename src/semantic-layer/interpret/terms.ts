@@ -123,6 +123,8 @@ export type Cue =
   | { readonly kind: 'others' }
   /** Of what happens just before: "bought nothing". */
   | { readonly kind: 'nothing' }
+  /** "Bad reviews". */
+  | { readonly kind: 'rated'; readonly isGood: boolean }
   /** People came, or were seen: "patients did we see". */
   | { readonly kind: 'visit' }
   /** Said to be polite, or without weight. */

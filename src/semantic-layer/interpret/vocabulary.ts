@@ -77,8 +77,9 @@ export const makeVocabulary = (layer: SemanticLayer): Vocabulary => {
       const words = foldText(phrase).match(/[\p{L}\p{N}]+/gu) ?? []
       if (words.length > 1 && genericEndings.has(stemWord(words.at(-1) ?? '')))
         add(words.slice(0, -1).join(' '), term, quality * 0.85)
-      // "Capacity" of "capacity in pallets".
-      if (words.length === 2 && term.kind === 'metric') add(words[0] ?? '', term, quality * 0.62)
+      // "Capacity" of "capacity in pallets", and not the staff of "staff salary".
+      if (words.length === 2 && term.kind === 'metric' && !isOwner(term.metric, words[0] ?? ''))
+        add(words[0] ?? '', term, quality * 0.62)
       // "Check in" is not called "in".
       if (words.length > 1 && !isCueWord(words.at(-1) ?? ''))
         add(
@@ -170,6 +171,9 @@ export const makeVocabulary = (layer: SemanticLayer): Vocabulary => {
   }
   return { byFirst, words: spelled }
 }
+
+const isOwner = (metric: Metric, word: string): boolean =>
+  metric.kind === 'simple' && metric.model.split('_').some(part => stemWord(part) === stemWord(word))
 
 /** The metrics that people have defined, by the stems of their names. */
 const ownersOfNames = ({ metrics }: SemanticLayer): ReadonlyMap<string, string> =>

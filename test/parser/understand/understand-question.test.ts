@@ -118,6 +118,41 @@ describe('absolute periods', () => {
     expect(spansOf(text)).toEqual([[phrase, from, until]])
   })
 
+  it.each([
+    ['sales last summer', 'last summer', '2026-06-01', '2026-09-01'],
+    ["last summer's sales", 'last summer', '2026-06-01', '2026-09-01'],
+    ['sales last winter', 'last winter', '2025-12-01', '2026-03-01'],
+    // It is not over yet.
+    ['sales last fall', 'last fall', '2025-09-01', '2025-12-01'],
+    ['sales this fall', 'this fall', '2026-09-01', '2026-12-01'],
+    ['sales this summer', 'this summer', '2026-06-01', '2026-09-01'],
+    ['sales next spring', 'next spring', '2027-03-01', '2027-06-01'],
+    ['sales in summer 2025', 'summer 2025', '2025-06-01', '2025-09-01'],
+    ['sales in winter 2024', 'winter 2024', '2024-12-01', '2025-03-01'],
+    ['what did we sell in summer?', 'summer', '2026-06-01', '2026-09-01'],
+  ])('has seasons: %s', (text, phrase, from, until) => {
+    expect(spansOf(text)).toEqual([[phrase, from, until]])
+  })
+
+  it('takes no thing for a season', () => {
+    expect(spansOf('sales in winter jackets')).toEqual([])
+    expect(spansOf('did sales fall')).toEqual([])
+    expect(spansOf('how many summer dresses')).toEqual([])
+  })
+
+  it.each([
+    ["customers who haven't ordered in 6 months", '6 months', '2026-05-21', '2026-11-21'],
+    ['products that have not been sold for over a year', 'over a year', '2025-11-21', '2026-11-21'],
+    ['staff who have been here for 5 years', 'for 5 years', null, '2021-11-21'],
+  ])('has what lasts until today: %s', (text, phrase, from, until) => {
+    expect(spansOf(text)).toEqual([[phrase, from, until]])
+  })
+
+  it('takes how long something took for no period', () => {
+    expect(spansOf('orders that were not shipped in 3 days')).toEqual([])
+    expect(spansOf('tickets that have been open for 3 days')).toEqual([])
+  })
+
   it('leaves verbs, plain numbers and impossible days alone', () => {
     expect(spansOf('may students march between 10 and 20 rooms')).toEqual([])
     expect(spansOf('sales on 2024-02-31')).toEqual([])

@@ -116,12 +116,14 @@ const fill = (database: DatabaseSync): void => {
   )
 }
 
-/** Opens the bakeries as any database of a user: indexed and profiled, with no layer of its own. */
-export const openBakery = (): Promise<OpenDatabase> => {
-  const file = join(mkdtempSync(join(tmpdir(), 'querent-bakery-')), 'bakery.sqlite')
+/** Opens a database as any of a user: indexed and profiled, with no layer of its own. */
+export const openFilled = (
+  name: string,
+  fillDatabase: (database: DatabaseSync) => void,
+): Promise<OpenDatabase> => {
+  const file = join(mkdtempSync(join(tmpdir(), `querent-${name}-`)), `${name}.sqlite`)
   const database = new DatabaseSync(file)
-  database.exec(ddl)
-  fill(database)
+  fillDatabase(database)
   database.close()
   return openDatabase(parseDatabaseReference(`sqlite:${file}`, { baseFolder: '/' }), {
     audit: silentAudit,
@@ -130,11 +132,17 @@ export const openBakery = (): Promise<OpenDatabase> => {
   })
 }
 
-/** Opens the bakeries for a suite, and reads questions about them. */
-export const bakerySuite = () => {
+export const openBakery = (): Promise<OpenDatabase> =>
+  openFilled('bakery', database => {
+    database.exec(ddl)
+    fill(database)
+  })
+
+/** Opens a database for a suite, and reads questions about it. */
+export const readingSuite = (openIt: () => Promise<OpenDatabase>) => {
   let open: OpenDatabase
   beforeAll(async () => {
-    open = await openBakery()
+    open = await openIt()
   })
   afterAll(() => open.close())
   const readAll = (question: string): readonly MetricReading[] =>
@@ -144,5 +152,10 @@ export const bakerySuite = () => {
     if (first === undefined) throw new Error(`not read: ${question}`)
     return first
   }
-  return { bakery: () => open.database, readAll, readFirst }
+  return { database: () => open.database, readAll, readFirst }
+}
+
+export const bakerySuite = () => {
+  const { database, ...suite } = readingSuite(openBakery)
+  return { bakery: database, ...suite }
 }

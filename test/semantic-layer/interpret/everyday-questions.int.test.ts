@@ -253,7 +253,7 @@ describe('first and last name', () => {
     expect(conditionsOf('bakers called Ada Alm')).toEqual([{ words: 'called Ada Alm', kind: 'clause' }])
     expect(
       conditionsOf('orders in October', { filters: [named('first_name', 'Ada'), named('last_name', 'Alm')] }),
-    ).toEqual([{ words: 'Ada Alm', kind: 'place' }])
+    ).toEqual([{ words: 'Ada Alm', kind: 'person' }])
   })
 })
 

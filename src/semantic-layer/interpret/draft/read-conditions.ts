@@ -213,7 +213,7 @@ export const readValue = (reading: Reading, { term, at, index, text }: Placed<'v
 }
 
 /** "Accounts that have open tickets", "patients with unpaid invoices": what they have is described. */
-const isHad = (reading: Reading, owner: SemanticModel, index: number): boolean => {
+export const isHad = (reading: Reading, owner: SemanticModel, index: number): boolean => {
   const subject = subjectOf(reading.draft)
   const next = termAt(reading, index + 1)
   return (

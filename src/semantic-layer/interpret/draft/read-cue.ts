@@ -1,9 +1,12 @@
+import { splitName } from '../../../lib/fold-text.ts'
 import { isCue } from '../terms.ts'
-import { subjectOf } from './query-draft.ts'
-import { openClause, type Placed, type Reading, takeNot, termAt } from './reading.ts'
+import { refOf, subjectOf } from './query-draft.ts'
+import { isHad } from './read-conditions.ts'
+import { addFilter, openClause, type Placed, type Reading, takeNot, termAt } from './reading.ts'
 
 /** Cues that wait for what they are about, and those that say something about the whole question. */
 export const readCue = (reading: Reading, placed: Placed<'cue'>): void => {
+  if (placed.term.cue.kind === 'rated' && readRated(reading, placed, placed.term.cue.isGood)) return
   keepCue(reading, placed)
   const { term, at, index } = placed
   if (isCue(term, 'by', 'each', 'which', 'order')) reading.clause = null
@@ -17,6 +20,26 @@ export const readCue = (reading: Reading, placed: Placed<'cue'>): void => {
   takeNot(reading, index)
   openClause(reading, activity, isNot, at)
 }
+
+/** "Bad reviews", where a rating goes from 1 to 5: those with 1 or 2. Says whether there is such a rating. */
+const readRated = (reading: Reading, { at, index }: Placed<'cue'>, isGood: boolean): boolean => {
+  const next = termAt(reading, index + 1)
+  if (next?.kind !== 'model') return false
+  const rating = next.model.dimensions.find(
+    ({ name, type, values }) =>
+      type === 'number' &&
+      splitName(name).some(word => word === 'rating' || word === 'stars') &&
+      values?.length === STARS.length &&
+      STARS.every(star => values.some(value => Number(value) === star)),
+  )
+  if (!rating) return false
+  if (isHad(reading, next.model, index)) openClause(reading, next.model, takeNot(reading, index), at)
+  const limit = isGood ? ({ operator: '>=', value: 4 } as const) : ({ operator: '<=', value: 2 } as const)
+  addFilter(reading, { kind: 'compare', at: refOf(next.model, rating), ...limit }, at)
+  return true
+}
+
+const STARS: readonly number[] = [1, 2, 3, 4, 5]
 
 const keepCue = (reading: Reading, { term: { cue }, at, index, text }: Placed<'cue'>): void => {
   const { draft, waiting } = reading

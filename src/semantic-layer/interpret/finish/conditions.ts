@@ -56,7 +56,7 @@ export const readConditions = (build: Build, home: SemanticModel): void => {
   readEvents(build, home)
   if (build.isRows) {
     readOtherModels(build, home)
-    doubtFarKeys(build, home)
+    doubtFarColumns(build, home)
   }
   for (const key of build.groupBy) {
     const target = key.kind === 'model' ? key.model : key.kind === 'dimension' ? key.at.model : null
@@ -83,12 +83,19 @@ const doubtMixedName = (build: Build): void => {
     build.score -= MIXED_NAME
 }
 
-/** The ids of other rows, of which each row that is listed has many: nobody lists employees with the ids of customers. */
-const doubtFarKeys = (build: Build, home: SemanticModel): void => {
+/**
+ * What of other rows is hardly shown with each row that is listed and has many of them: the ids of customers with employees,
+ * and their cities with stores that have one.
+ */
+const doubtFarColumns = (build: Build, home: SemanticModel): void => {
   for (const { role, dimension, model } of build.draft.dimensions)
-    if (role === 'asked' && dimension.isKey && model.name !== home.name)
-      build.score -= distanceTo(build.context, home.name, model.name)
+    if (role === 'asked' && model.name !== home.name) {
+      const distance = distanceTo(build.context, home.name, model.name)
+      build.score -= dimension.isKey ? distance : distance * FAR_COLUMN
+    }
 }
+
+const FAR_COLUMN = 0.1
 
 /** "Active customers" are none whose support rep is active, and "discontinued customers" none who bought such a product. */
 const isOfAnother = ({ context, models }: Build, name: string, at: number): boolean => {

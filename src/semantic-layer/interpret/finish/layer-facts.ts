@@ -105,16 +105,15 @@ export const revenueMetric = ({ metrics }: SemanticLayer): MetricUse | null => {
   return metric ? named(metric) : null
 }
 
-/** Revenue of rows that each belong to one of a model: of categories, that of lines, and not of whole orders. */
-export const revenueOf = (model: SemanticModel, context: FinishContext): MetricUse | null => {
-  const { layer, index } = context
+/** Revenue of rows that each belong to one of a model: of categories, that of lines, and not of whole orders. Null if none do. */
+export const revenueOf = (model: SemanticModel, { layer, index }: FinishContext): MetricUse | null => {
   const metric = layer.metrics.find(
     one =>
       one.kind === 'simple' &&
       (one.name === 'revenue' || one.synonyms.includes('revenue')) &&
       findPath(index, one.model, model.name)?.every(step => step.isToOne),
   )
-  return metric ? named(metric) : revenueMetric(layer)
+  return metric ? named(metric) : null
 }
 
 /** How many pieces were sold. */

@@ -1,13 +1,21 @@
 import { countOf, wordsAt } from '../draft/query-draft.ts'
 import { type Build, hasCue } from './build.ts'
-import { areShared, baseOf, definedCount, isAdditive, labelOfUse, modelNamed } from './layer-facts.ts'
+import {
+  areShared,
+  baseOf,
+  definedCount,
+  isAdditive,
+  labelOfUse,
+  modelNamed,
+  pathBetween,
+} from './layer-facts.ts'
 
 /** What speaks against a figure of each of many people who share it. */
 const SHARED = 1
 
 /**
  * "Revenue per employee", where orders belong to a store and no order to an employee: the figure over how many there are.
- * A row for each would give everybody in the store all of its revenue.
+ * A row for each would give everybody in the store all of its revenue. "Ad spend per order" has nothing else in common.
  */
 export const dividePerHead = (build: Build): void => {
   const { context, draft } = build
@@ -15,12 +23,15 @@ export const dividePerHead = (build: Build): void => {
   const base = metric && baseOf(metric.use, context)
   const key = build.groupBy.find(one => one.kind === 'model')
   const person = key?.kind === 'model' ? modelNamed(context, key.model) : null
-  if (!metric || !base || !person || build.isRows || !areShared(base, person, context)) return
+  if (!metric || !base || !person || build.isRows) return
+  const isApart = pathBetween(context, base.name, person.name) === null && person.timeDimension !== null
+  if (!isApart && !areShared(base, person, context)) return
   const place = draft.groups.find(group => group.key === key)?.at ?? -1
   const isPer = /^per$/i.test(wordsAt(draft, place - 1, '')) && draft.ranks.length === 0
   const isAlone = others.length === 0 && build.groupBy.length === 1
   // Who works here today says nothing of how many worked here in a period.
-  const isTimeless = draft.periods.length === 0 && !hasCue(build, 'grain', 'part', 'growth', 'active-in')
+  const isTimeless =
+    isApart || (draft.periods.length === 0 && !hasCue(build, 'grain', 'part', 'growth', 'active-in'))
   if (!isPer || !isAlone || !isTimeless || !isAdditive(metric.use, context)) {
     build.score -= SHARED
     build.lost.push(person.label.toLowerCase())

@@ -108,7 +108,10 @@ export const readRank = (build: Build): void => {
           ? countBusiest(context)
           : null
     const revenue = ranked ? revenueOf(ranked, context) : revenueMetric(context.layer)
-    const figure = sold ?? (rank.isMost && !isGrowth ? (events ?? revenue) : (revenue ?? events))
+    // Who is best is not told by how many tickets they had.
+    const isBest = ranked !== null && isSomebody(ranked) && /\b(?:best|worst)$/i.test(rank.text)
+    const figure =
+      sold ?? (isBest ? revenue : rank.isMost && !isGrowth ? (events ?? revenue) : (revenue ?? events))
     if (figure) build.metrics.push({ use: figure, isOrder: true, at: -1 })
     build.score -= 0.4
   }

@@ -77,6 +77,7 @@ export const weightyCues: readonly Cue['kind'][] = [
   'nothing',
   'still',
   'as-of',
+  'rated',
 ]
 
 /** What the question says of the whole figure that the query does not do: to average it, to rank it, two periods at once. */

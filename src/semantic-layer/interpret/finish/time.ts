@@ -84,7 +84,11 @@ export const readTime = (build: Build, home: SemanticModel): void => {
         context.today,
       )
       for (const kind of ['versus', 'compare', 'growth'] as const) build.used.add(kind)
-    } else if (lag === 'year' && (build.groupBy.length > 0 || comparesPattern.test(build.draft.words))) {
+    } else if (
+      (lag === 'year' && (build.groupBy.length > 0 || comparesPattern.test(build.draft.words))) ||
+      // "Which region is growing the fastest": this year beside the last, and no single month.
+      (lag === null && build.groupBy.length > 0 && build.order.length > 0)
+    ) {
       build.period = { ...runningYear(context.today), at: null }
       build.compare = comparisonOf(build.period, yearBefore(build.period), context.today)
       build.used.add('growth')
