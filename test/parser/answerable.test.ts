@@ -12,6 +12,7 @@ describe('things that a database has not', () => {
     ['what is the salary of each astronaut?', ['salary', 'astronaut']],
     ['how many books are there in Atlantis?', ['Atlantis']],
     ['list all unicorns born last year', ['unicorns']],
+    ['gender split of our members', ['gender']],
   ])('%s', (text, things) => {
     expect(findUnknownTerms(text, catalog)).toEqual(things)
   })

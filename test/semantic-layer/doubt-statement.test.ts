@@ -22,4 +22,12 @@ describe('a reading that leaves out words', () => {
       0.3,
     )
   })
+
+  it.each([
+    ['how many orders did we ship late?', 'late', 'SELECT COUNT(*) FROM orders'],
+    ['who is our best employee?', 'best', 'SELECT name FROM staff WHERE is_here'],
+    ['what is the average age of our tickets?', 'age', 'SELECT AVG(satisfaction) FROM tickets'],
+  ])('is nothing to show where what is asked is left out: %s', (text, unused, sql) => {
+    expect(most(text, unused, sql)).toBeLessThan(0.3)
+  })
 })

@@ -34,6 +34,19 @@ describe('decide', () => {
     expect(decideOn(rivals, { ask: true }).do).toBe('ask')
   })
 
+  it('does not ask where every reply would leave out the same word', () => {
+    const rivals = (first: readonly string[], second: readonly string[]) => [
+      makeCandidate({ id: 'a', prior: 0.35, unused: first, run: ranWith('x') }),
+      makeCandidate({ id: 'b', prior: 0.35, unused: second, run: ranWith('y') }),
+    ]
+    expect(decideOn(rivals(['zebra'], ['zebra', 'old']), { ask: true })).toMatchObject({
+      do: 'refuse',
+      why: { code: 'ignored-words', words: ['zebra'] },
+    })
+    expect(decideOn(rivals(['zebra'], ['old']), { ask: true }).do).toBe('ask')
+    expect(decideOn(rivals(['located'], ['located']), { ask: true }).do).toBe('ask')
+  })
+
   it('does not ask about readings that are all unlikely', () => {
     expect(decideOn([makeCandidate({ prior: 0.1, run: ranWith('x') })], { ask: true }).do).toBe('refuse')
   })

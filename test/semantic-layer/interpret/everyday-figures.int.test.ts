@@ -157,6 +157,20 @@ describe('statements that the parser makes', () => {
   it.each([
     ['which products are pricey?', 'SELECT AVG(list_price_cents) FROM products', true],
     ['which date was our first order?', 'SELECT MIN(placed_at) FROM orders', false],
+    ['how old are our clients?', 'SELECT created_at FROM clients', true],
+    ['how many are the clients?', 'SELECT created_at FROM clients', false],
+    [
+      'which shops do we buy the most from?',
+      'SELECT name FROM shops GROUP BY name ORDER BY COUNT(*) DESC LIMIT 1',
+      true,
+    ],
+    [
+      'which city has most shops?',
+      'SELECT city FROM shops GROUP BY city ORDER BY COUNT(*) DESC LIMIT 1',
+      false,
+    ],
+    ['which rolls are used the most?', "SELECT id FROM products WHERE name = 'Cinnamon rolls'", true],
+    ['what is the list price of Scone?', 'SELECT unit_price_cents FROM order_lines', true],
     ['which products are pricey?', 'SELECT category, COUNT(*) FROM products GROUP BY category', false],
     [
       'which products have the lowest price?',

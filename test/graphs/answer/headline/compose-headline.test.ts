@@ -393,6 +393,92 @@ describe('a period in words', () => {
   })
 })
 
+describe('a headline in everyday words', () => {
+  const product = { singular: 'product', plural: 'products' }
+  const price: ColumnMeaning = { label: 'List price', unit: euros, role: { kind: 'detail' } }
+
+  it('tells what was asked of the one thing that the question names', () => {
+    const named: Partial<AnswerSubject> = {
+      rowsOf: product,
+      conditions: [{ words: 'Oak Table', kind: 'value' }],
+    }
+    expect(say(named, [name('Product'), price], [['Oak Table', 89_000]])).toBe('Oak Table: list price €890.00')
+    expect(say({ rowsOf: product }, [name('Product'), price], [['Oak Table', 89_000]])).toBe(
+      '1 product: Oak Table',
+    )
+  })
+
+  it('says how many of each group a list has', () => {
+    const order = { label: 'List price', direction: 'asc' as const, column: 2, isChange: false }
+    const rows = [
+      ['Tables', 'Oak Table', 89_000],
+      ['Chairs', 'Stool', 2_000],
+    ]
+    expect(
+      say(
+        { rowsOf: product, order, limit: 10, limitsGroups: true },
+        [name('Category'), name('Product'), price],
+        rows,
+      ),
+    ).toBe('Bottom 10 products by list price in each category')
+  })
+
+  it('adds up the shares of those that lead', () => {
+    const order = { label: 'Revenue', direction: 'desc' as const, column: 1, isChange: false }
+    const share = figure('Share of revenue', { kind: 'percent', scale: 100 }, 'share')
+    expect(
+      say(
+        { groupsOf: customers, order, limit: 2 },
+        [name('Customer'), figure('Revenue', euros), share],
+        [
+          ['Ada', 5_000_00, 0.2],
+          ['Bo', 4_000_00, 0.15],
+        ],
+      ),
+    ).toBe('Top 2 customers by revenue: 35% of the total, Ada leads with €5,000')
+  })
+
+  it('names a person as one whom things are for or from', () => {
+    const conditions = [{ words: 'Ada Alm', kind: 'person' as const }]
+    expect(say({ conditions }, [figure('Revenue', euros)], [[100_00]])).toBe('Revenue for Ada Alm: €100.00')
+    expect(say({ conditions }, [figure('Orders')], [[3]])).toBe('Orders from Ada Alm: 3')
+  })
+
+  it('says what happened in the period, if not what is counted by', () => {
+    expect(say({ period: { ...october, verb: 'left' } }, [figure('Employees')], [[7]])).toBe(
+      'Employees left in October 2026: 7',
+    )
+  })
+
+  it('says on which day and in which week something was highest, and that nothing changed', () => {
+    const by = (grain: 'day' | 'week'): ColumnMeaning => ({
+      label: 'When',
+      unit: null,
+      role: { kind: 'period', grain },
+    })
+    const rows = [
+      ['2026-11-02', 10],
+      ['2026-11-03', 30],
+      ['2026-11-04', 10],
+    ]
+    expect(say({}, [by('day'), figure('Orders')], rows)).toBe(
+      'Orders did not change from Nov 2, 2026 to Nov 4, 2026 · peak on Nov 3, 2026, 30',
+    )
+    expect(
+      say(
+        {},
+        [by('week'), figure('Orders')],
+        [
+          ['2026-10-26', 10],
+          ['2026-11-02', 30],
+        ],
+      ),
+    ).toBe(
+      'Orders grew 200% from the week of Oct 26, 2026 to the week of Nov 2, 2026 · peak in the week of Nov 2, 2026, 30',
+    )
+  })
+})
+
 describe('the nearest moment of something', () => {
   const subject: AnswerSubject = {
     ...emptySubject,
