@@ -1,3 +1,4 @@
+import pluralize from 'pluralize'
 import type { Catalog, Column, Table } from '../domain/catalog.ts'
 import type { Database } from '../domain/database.ts'
 import type { ParseQuestion } from '../domain/interpretation.ts'
@@ -17,7 +18,7 @@ const MAX_GROUPS = 30
 export const exampleQuestions = (catalog: Catalog, near: readonly string[] = []): readonly string[] => {
   const nearness = ({ name }: Table): number => (near.includes(name) ? near.length - near.indexOf(name) : 0)
   const tables = [...catalog.tables]
-    .filter(table => table.type === 'table' && (table.rowCount ?? 0) > 0)
+    .filter(table => table.type === 'table' && (table.rowCount ?? 0) > 0 && !isCalendar(table))
     .sort(
       (a, b) =>
         nearness(b) - nearness(a) ||
@@ -26,9 +27,9 @@ export const exampleQuestions = (catalog: Catalog, near: readonly string[] = [])
     )
   const byGroup = tables.flatMap(table => {
     const column = groupingColumn(table)
-    return column ? [`How many ${nameInWords(table.name)} are there by ${nameInWords(column.name)}?`] : []
+    return column ? [`How many ${rowsOf(table)} are there by ${splitName(column.name).join(' ')}?`] : []
   })
-  const plain = tables.map(table => `How many ${nameInWords(table.name)} are there?`)
+  const plain = tables.map(table => `How many ${rowsOf(table)} are there?`)
   return [...plain.slice(0, 1), ...byGroup, ...plain.slice(1)].slice(0, MAX_EXAMPLES)
 }
 
@@ -48,7 +49,21 @@ const groupingColumn = (table: Table): Column | undefined =>
       !table.primaryKey.includes(column.name),
   )
 
-const nameInWords = (name: string): string => splitName(name).join(' ')
+const prefixes: ReadonlySet<string> = new Set(['dim', 'fact', 'fct', 'tbl', 'stg'])
+
+/** The words of a table's name, without what only says that it is a table: `dim_customer`. */
+const nameOf = ({ name }: Table): readonly string[] => {
+  const words = splitName(name)
+  return words.length > 1 && prefixes.has(words[0] ?? '') ? words.slice(1) : words
+}
+
+/** Nobody asks how many days there are. */
+const isCalendar = (table: Table): boolean => /^(?:date|day|calendar)s?$/.test(nameOf(table).join(' '))
+
+const rowsOf = (table: Table): string => {
+  const words = nameOf(table)
+  return [...words.slice(0, -1), pluralize.plural(words.at(-1) ?? '')].join(' ')
+}
 
 /** Example questions that were tried: each parses without a model, runs and returns rows. */
 export type FindExampleQuestions = (database: Database) => Promise<readonly string[]>
@@ -110,10 +125,10 @@ export const firstQuestions = (catalog: Catalog): readonly string[] => {
     .slice(0, MAX_EACH)
   const byMonth = tables
     .filter(table => table.columns.some(({ kind }) => kind === 'date' || kind === 'timestamp'))
-    .map(table => `How many ${nameInWords(table.name)} were there per month?`)
+    .map(table => `How many ${rowsOf(table)} were there per month?`)
   const averages = tables.flatMap(table => {
     const column = amountColumn(catalog, table)
-    return column ? [`What is the average ${nameInWords(column.name)} of ${nameInWords(table.name)}?`] : []
+    return column ? [`What is the average ${splitName(column.name).join(' ')} of ${rowsOf(table)}?`] : []
   })
   const forms = [plain === undefined ? [] : [plain], grouped, byMonth, averages]
   return [...new Set(interleave(forms))]

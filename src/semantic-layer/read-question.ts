@@ -1,4 +1,4 @@
-import type { Interpretation, ParseQuestion } from '../domain/interpretation.ts'
+import { type Interpretation, MOST_WITHOUT_A_WORD, type ParseQuestion } from '../domain/interpretation.ts'
 import type { AnswerMeaning, ReadQuestion } from '../domain/metrics/metric-reading.ts'
 import { leavesOutWeight } from '../lib/lexicon/light-words.ts'
 import { findMeantPhrases } from './ask/meant-phrases.ts'
@@ -79,6 +79,13 @@ export const makeReadQuestion =
     ]
   }
 
+/** What both leave out has no part in the statement; nor has what changes all, though one of them takes it for something. */
+const mostOfTwins = (twin: Reading, other: Reading, text: string): number => {
+  if (!leavesOutWeight(twin.unused)) return 1
+  const most = mostWithoutWords(text, twin)
+  return leavesOutWeight(other.unused) || most < MOST_WITHOUT_A_WORD ? most : 1
+}
+
 type Reading = Interpretation & { readonly meaning?: AnswerMeaning }
 
 /**
@@ -97,10 +104,7 @@ const foldTwins = (readings: readonly Reading[], text: string): readonly Reading
     else
       folded.set(key, {
         ...twin,
-        confidence: Math.min(
-          leavesOutWeight(twin.unused) && leavesOutWeight(reading.unused) ? mostWithoutWords(text, twin) : 1,
-          twin.confidence + reading.confidence,
-        ),
+        confidence: Math.min(mostOfTwins(twin, reading, text), twin.confidence + reading.confidence),
         decisions: twin.decisions.length > 0 ? twin.decisions : reading.decisions,
       })
   }

@@ -48,6 +48,13 @@ it('starts with tables that others reference, and groups only by columns with fe
   ])
 })
 
+it('says tables of a star schema in plain words, and asks for no days', () => {
+  const star = [table('dim_date', 900, column('month_name', 12)), table('fact_shipment', 5_000)]
+  expect(exampleQuestions({ ...catalog, tables: star, foreignKeys: [] })).toEqual([
+    'How many shipments are there?',
+  ])
+})
+
 it('finds no examples for an empty database', () => {
   expect(exampleQuestions({ ...catalog, tables: [] })).toEqual([])
 })

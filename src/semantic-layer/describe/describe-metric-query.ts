@@ -321,6 +321,10 @@ const segmentWords = (
   if (found === undefined) return null
   const label = inSentence(found.label)
   const noun = inSentence(index.models.get(found.model)?.model.label ?? '')
+  // "User who never logged in": users "who never logged in".
+  const clause = label.startsWith(`${noun} `) ? label.slice(noun.length + 1) : null
+  if (clause !== null && !negated && /^(?:who|that|with|without|in|on)\b/.test(clause))
+    return { words: clause, kind: 'clause' }
   const own = label.endsWith(` ${noun}`) ? label.slice(0, -noun.length - 1) : label
   return { words: negated ? `not ${own}` : own, kind: negated ? 'value' : 'adjective' }
 }

@@ -106,6 +106,8 @@ const cueSpans = (input: SpanInput, at: number): readonly TermSpan[] => {
     const until = matchWords(tokens, at, words)
     if (until === null || isNumberAsName(tokens[at - 1]?.folded, words)) return []
     if (cue.kind === 'superlative' && isVerbLast(input, at)) return []
+    // "Revenue per order by channel" sorts nothing.
+    if (cue.kind === 'order' && /^(?:per|by|each|every)$/.test(tokens[at - 1]?.folded ?? '')) return []
     // "Has not been here for a year" makes no series.
     if (cue.kind === 'grain' && words[0] === 'a' && tokens[at - 1]?.folded === 'for') return []
     if (cue.kind === 'superlative' && tokens[until]?.folded === 'first')

@@ -26,6 +26,10 @@ export const nameSpans = (input: SpanInput, at: number): readonly TermSpan[] => 
         // What is "shipping" is not yet shipped.
         if (isOtherForm && isGerund(folded) && (term.kind === 'segment' || term.kind === 'value')) return []
         if (isOtherWord || isOtherForm) likeness = 0.6
+        // "Per order" is no date of what was ordered.
+        else if (isDate(term) && /ed$/.test(words[index] ?? '') && !/ed$/.test(folded ?? '')) likeness = 0.7
+        // An advertiser is no advertisement.
+        else if (term.kind === 'model' && isOtherNoun(words[index], folded)) likeness = 0.3
         // "Average orders" are how many, and "average order" is how much.
         const isMean = term.kind === 'metric' && words[0] === 'average' && index === words.length - 1
         if (isMean && /[^s]s$/.test(folded ?? '') && !/s$/.test(words[index] ?? '')) likeness = 0.8
@@ -158,5 +162,9 @@ const namesModel = ({ tokens, vocabulary }: SpanInput, at: number, model?: Seman
   (vocabulary.byFirst.get(tokens[at]?.stem ?? '') ?? []).some(
     ({ term }) => term.kind === 'model' && (model === undefined || term.model.name === model.name),
   )
+
+/** Somebody who does something, and what is done. */
+const isOtherNoun = (word = '', said = ''): boolean =>
+  /(?:er|or)s?$/.test(word) !== /(?:er|or)s?$/.test(said) && toSingular(word) !== toSingular(said)
 
 const isGerund = (word: string | undefined): boolean => /[^aeiou]ings?$/.test(word ?? '')

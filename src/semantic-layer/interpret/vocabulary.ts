@@ -106,6 +106,8 @@ export const makeVocabulary = (layer: SemanticLayer): Vocabulary => {
     // "Spend on marketing", "value of the stock".
     for (const phrase of [metric.label, ...metric.synonyms]) {
       const [what, figure, ...more] = phrase.toLowerCase().split(' ')
+      // "Trials converted" are "converted trials".
+      if (what && figure && more.length === 0 && /[^e]ed$/.test(what)) add(`${figure} ${what}`, term, 0.95)
       if (what && figure && more.length === 0)
         for (const link of ['on', 'of', 'for', 'of the']) add(`${figure} ${link} ${what}`, term, 0.95)
     }

@@ -193,8 +193,13 @@ describe('the period before', () => {
     'revenue last month versus the previous month',
   ])('is compared with: %s', question => {
     const { meaning, unused } = readFirst(question)
-    expect(meaning.query.compare).toMatchObject({ kind: 'series', lag: 'previous' })
+    expect(meaning.query.compare).toMatchObject({ kind: 'period', from: '2026-09-01', until: '2026-10-01' })
     expect(unused).toEqual([])
+  })
+
+  it('makes a series of a longer time', () => {
+    const { meaning } = readFirst('revenue this year vs the month before')
+    expect(meaning.query.compare).toMatchObject({ kind: 'series', lag: 'previous' })
   })
 })
 

@@ -13,6 +13,7 @@ create table order_lines (order_id integer not null references orders (id), prod
   quantity integer not null, unit_price_cents integer not null, primary key (order_id, product_id));
 create table returns (id integer primary key, order_id integer not null references orders (id), returned_on date not null);
 create table reviews (id integer primary key, product_id integer not null references products (id), rating integer not null, written_on date not null);
+create table ad_costs (id integer primary key, spent_on date not null, amount_cents integer not null);
 create table tickets (id integer primary key, client_id integer not null references clients (id), agent_id integer not null references staff (id),
   status text not null, opened_at timestamp not null, closed_at timestamp);
 `
@@ -89,6 +90,10 @@ const fill = (database: DatabaseSync): void => {
   insert(
     'reviews',
     days('2025-02-01', 40, 15).map((day, at) => [at + 1, (at % 5) + 1, (at % 5) + 1, day]),
+  )
+  insert(
+    'ad_costs',
+    days('2025-01-01', 60, 10).map((day, at) => [at + 1, day, 5_000 + at * 100]),
   )
   insert(
     'tickets',
@@ -265,5 +270,36 @@ describe('a share of what happened in a period', () => {
     const { query } = readWhole('share of clients who ordered this year')
     expect(query.period).toBeNull()
     expect(JSON.stringify(query.metrics)).toContain('2026-01-01')
+  })
+})
+
+describe('a figure of each', () => {
+  it('row is the mean of them', () => {
+    const { query } = readWhole('revenue per order by outlet')
+    expect(query.metrics).toMatchObject([{ kind: 'ratio', denominator: { model: 'order' } }])
+    expect(query.groupBy).toMatchObject([{ model: 'outlet' }])
+  })
+
+  it('of what it has nothing else in common with is one over the other', () => {
+    const { query } = readWhole('ad costs per order')
+    expect(query.metrics).toMatchObject([{ kind: 'ratio', denominator: { model: 'order' } }])
+    expect(query.groupBy).toEqual([])
+  })
+})
+
+describe('one month beside the one before', () => {
+  it('is no series', () => {
+    const { query } = readWhole('revenue last month vs the month before')
+    expect(query.groupBy).toEqual([])
+    expect(query.compare).toMatchObject({ kind: 'period', from: '2026-09-01', until: '2026-10-01' })
+  })
+})
+
+describe('who is fast', () => {
+  it('takes the least time, and is not paid most', () => {
+    const { meaning, unused } = readFirst('which staff are the fastest')
+    expect(JSON.stringify(meaning.query.order)).not.toContain('salary')
+    const isByTime = /time/.test(JSON.stringify(meaning.query.order))
+    expect(isByTime || unused.includes('the fastest')).toBe(true)
   })
 })

@@ -44,5 +44,10 @@ const wholeFigure = ({ draft, context }: Build, metric: Build['metrics'][number]
   const revenue = revenueMetric(context.layer)
   const isRevenue = revenue?.kind === 'named' && revenue.metric === said.name
   const isCount = said.kind === 'simple' && said.aggregation === 'count'
-  return isRevenue || isCount || /\bon average\b/i.test(draft.words) ? use : null
+  // Salaries do not add up to one of a month; clicks and costs do.
+  const isFlow =
+    said.kind === 'simple' &&
+    said.aggregation === 'sum' &&
+    (said.unit?.kind === 'count' || /\b(?:spend|spending|costs?|expenses|consumption)\b/i.test(said.label))
+  return isRevenue || isCount || isFlow || /\bon average\b/i.test(draft.words) ? use : null
 }

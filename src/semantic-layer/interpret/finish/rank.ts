@@ -3,6 +3,7 @@ import type { Dimension, SemanticModel } from '../../../domain/metrics/semantic-
 import { splitName } from '../../../lib/fold-text.ts'
 import { countOf, type QueryDraft, refOf } from '../draft/query-draft.ts'
 import { type Build, cueOf, hasCue } from './build.ts'
+import { speeds } from './duration.ts'
 import { readLastDone } from './last-done.ts'
 import {
   amountDimension,
@@ -90,6 +91,7 @@ export const readRank = (build: Build): void => {
       ? { kind: 'dimension', at: refOf(asked.model, asked.dimension) }
       : null
   countPopular(build, rank, isAsked ? asked : null)
+  if (ranked && !isGrowth && rankBySpeed(build, rank, ranked)) return
   if (build.metrics.length === 0) {
     const sold = isSold ? quantityMetric(context.layer) : null
     // "The busiest doctor by completed appointments", "on which weekdays do we ship the most".
@@ -110,8 +112,17 @@ export const readRank = (build: Build): void => {
     const revenue = ranked ? revenueOf(ranked, context) : revenueMetric(context.layer)
     // Who is best is not told by how many tickets they had.
     const isBest = ranked !== null && isSomebody(ranked) && /\b(?:best|worst)$/i.test(rank.text)
+    // "Who pays us the most" is about money.
+    const isPaid = /\b(?:pays?|paid|spends?|spent) (?:us )?(?:the )?(?:most|least)\b/i.test(draft.words)
     const figure =
-      sold ?? (isBest ? revenue : rank.isMost && !isGrowth ? (events ?? revenue) : (revenue ?? events))
+      sold ??
+      (isBest
+        ? revenue
+        : isPaid && revenue
+          ? revenue
+          : rank.isMost && !isGrowth
+            ? (events ?? revenue)
+            : (revenue ?? events))
     if (figure) build.metrics.push({ use: figure, isOrder: true, at: -1 })
     build.score -= 0.4
   }
@@ -134,6 +145,41 @@ export const readRank = (build: Build): void => {
         : count
       : null
 }
+
+/**
+ * "Which carrier is the fastest": by the time that something of theirs takes, where the layer measures it. Without such a
+ * figure the word is lost: nothing is fast by its revenue.
+ */
+const rankBySpeed = (build: Build, rank: QueryDraft['ranks'][number], ranked: SemanticModel): boolean => {
+  const { context, metrics, groupBy } = build
+  const direction = speeds[rank.adjective?.forms.base ?? '']
+  if (direction === undefined || metrics.length > 0) return false
+  const time = context.layer.metrics.find(
+    one =>
+      one.kind === 'simple' &&
+      one.aggregation === 'avg' &&
+      one.unit?.kind === 'duration' &&
+      pathBetween(context, one.model, ranked.name)?.every(step => step.isToOne),
+  )
+  if (!time) {
+    build.lost.push(rank.text)
+    return true
+  }
+  const use: MetricUse = { kind: 'named', metric: time.name, filters: [] }
+  metrics.push({ use, isOrder: true, at: -1 })
+  const key: GroupKey = { kind: 'model', model: ranked.name, via: null }
+  if (!groupBy.some(one => sameKey(one, key))) groupBy.push(key)
+  build.order = [{ kind: 'metric', metric: use, direction }]
+  build.limit = rank.isSort ? null : (rank.count ?? (rank.isPlural ? TOP_COUNT : 1))
+  return true
+}
+
+/** Adjectives that say of rows how much money they are about: the biggest orders. No employee is fast by their salary. */
+const amountWords: ReadonlySet<string> = new Set(
+  'big large huge great small tiny high low rich wealthy poor good bad expensive costly pricey cheap strong'.split(
+    ' ',
+  ),
+)
 
 const busyPattern = /\b(?:busiest|quietest|active)\b/i
 
@@ -338,7 +384,8 @@ const rowOrder = (
   const sells =
     (/^(?:the )?(?:top|best)\b/i.test(rank.text) && haveSales(ranked, context)) ||
     (/^(?:the )?(?:best|worst)\b/i.test(rank.text) && isSomebody(ranked))
-  const amount = metric || rank.isMost || sells ? null : amountDimension(ranked, context.layer)
+  const isOfAmount = adjective === null || amountWords.has(adjective.forms.base)
+  const amount = metric || rank.isMost || sells || !isOfAmount ? null : amountDimension(ranked, context.layer)
   return amount && ranked.timeDimension !== null && build.groupBy.length === 0
     ? { at: refOf(ranked, amount), direction }
     : null

@@ -73,8 +73,8 @@ const isSaidOf = ({ draft, context }: Build, { name }: SemanticModel): boolean =
       (filter.kind === 'segment' && context.index.segments.get(filter.segment)?.model === name),
   )
 
-/** The order of its lines. */
-const isWhole = (sales: SemanticModel, model: SemanticModel): boolean =>
+/** Whether rows of a model are what others are lines of, themselves included: the order of its lines. */
+export const isWhole = (sales: SemanticModel, model: SemanticModel): boolean =>
   model.name === sales.name ||
   sales.joins.some(({ name, to }) => to === model.name && sales.timeDimension?.startsWith(`${name}.`))
 

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon'
-import type { DateUnit, MetricQuery } from '../../../domain/metrics/metric-query.ts'
+import type { DateUnit, MetricPeriod, MetricQuery } from '../../../domain/metrics/metric-query.ts'
 import type { Dimension, SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
 import type { TimeSpan } from '../../../domain/question-context.ts'
 import { findPeriods } from '../../../parser/understand/find-periods.ts'
@@ -73,7 +73,9 @@ export const readTime = (build: Build, home: SemanticModel): void => {
     else build.score -= 0.7
   } else if (growth) {
     const { lag, grain: ownGrain } = growth
-    grain ??= ownGrain
+    // "Last month vs the month before" are two months, and no series.
+    const isOne = build.period !== null && ownGrain !== null && isOneOf(build.period, ownGrain)
+    if (!isOne) grain ??= ownGrain
     if (grain !== null) {
       build.compare = { kind: 'series', lag: lag ?? 'previous' }
       build.used.add('growth')
@@ -142,6 +144,13 @@ export const readTime = (build: Build, home: SemanticModel): void => {
     })
     build.used.add('part')
   }
+}
+
+const isOneOf = ({ from, until }: MetricPeriod, grain: DateUnit): boolean => {
+  const start = DateTime.fromISO(from ?? '')
+  return (
+    start.isValid && start.startOf(grain).equals(start) && start.plus({ [grain]: 1 }).toISODate() === until
+  )
 }
 
 /** What growth is measured over: "revenue growth, year over year" says it twice, and the second time how. */

@@ -402,7 +402,9 @@ describe('a headline in everyday words', () => {
       rowsOf: product,
       conditions: [{ words: 'Oak Table', kind: 'value' }],
     }
-    expect(say(named, [name('Product'), price], [['Oak Table', 89_000]])).toBe('Oak Table: list price €890.00')
+    expect(say(named, [name('Product'), price], [['Oak Table', 89_000]])).toBe(
+      'Oak Table: list price €890.00',
+    )
     expect(say({ rowsOf: product }, [name('Product'), price], [['Oak Table', 89_000]])).toBe(
       '1 product: Oak Table',
     )
