@@ -32,12 +32,14 @@ export const makeReadQuestion =
     const measured = readMetricQuestion({ understanding, database })
     // Only where the layer reads every word does it know better than the parser which figure is meant.
     const phrases = measured[0]?.unused.length === 0 ? findMeantPhrases(text, database) : []
+    const doubtful = new Set<string>()
     const parsed = parse({ understanding, catalog, findValues })
-      .map(reading =>
-        isDoubtful(reading.sql, { text, measured, phrases, prepared, dialect: catalog.dialect })
-          ? { ...reading, confidence: reading.confidence * DOUBTED }
-          : reading,
-      )
+      .map(reading => {
+        if (!isDoubtful(reading.sql, { text, measured, phrases, prepared, dialect: catalog.dialect }))
+          return reading
+        doubtful.add(reading.sql)
+        return { ...reading, confidence: reading.confidence * DOUBTED }
+      })
       .toSorted((a, b) => b.confidence - a.confidence)
     const [best] = measured
     if (best === undefined) return parsed
@@ -71,8 +73,8 @@ export const makeReadQuestion =
     ]
     const [leader, ...others] = foldTwins(readings, text).toSorted((a, b) => b.confidence - a.confidence)
     if (leader === undefined) return []
-    // A reading that uses every word is shown, with a word of caution, rather than refused.
-    const isWhole = leader.unused.length === 0
+    // A reading that uses every word is shown, with a word of caution, rather than refused, unless it cannot be meant.
+    const isWhole = leader.unused.length === 0 && !doubtful.has(leader.sql)
     return [
       { ...leader, confidence: isWhole ? Math.max(leader.confidence, LEAST_OF_WHOLE) : leader.confidence },
       ...others,

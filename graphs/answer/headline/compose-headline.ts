@@ -140,10 +140,14 @@ const leaderHeadline = (shown: Shown, figure: MeantColumn): string => {
     const grew = value(leader) >= 0
     // Of those that all fell, the one that grew fastest fell the least.
     const most = grew === isLowest ? 'the least' : 'the most'
-    return `${name} ${grew ? 'grew' : 'fell'} ${most}${contextOf(shown, isCount(figure))}: ${lower(figure.meaning.label)} ${grew ? 'up' : 'down'} ${formatFigure(Math.abs(value(leader)), changed.meaning.unit)}`
+    return `${name} ${grew ? 'grew' : 'fell'} ${most}${contextOf(shown, isCount(figure))}: ${lower(figure.meaning.label)} ${grew ? 'up' : 'down'} ${formatFigure(Math.abs(value(leader)), changed.meaning.unit)}${besideText(shown)}`
   }
   return `${name} had ${adjective} ${superlativeNoun(figure)}${contextOf(shown, isCount(figure))}: ${figureText(leader, figure)}${part}${growthText(shown, leader)}`
 }
+
+/** " on September 2026": what a change is measured from. */
+const besideText = ({ subject: { compare }, today }: Shown): string =>
+  compare?.kind === 'period' ? ` on ${periodText(compare, today).replace(/^(?:in|on|from) /, '')}` : ''
 
 /** ", up 15%", where the figure stands beside that of another period. */
 const growthText = ({ figures }: Shown, row: readonly Cell[]): string => {

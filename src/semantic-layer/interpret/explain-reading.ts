@@ -90,7 +90,7 @@ const baseOf = (use: MetricUse, index: LayerIndex): string | null => {
 /** "date placed", "date of the order". */
 const dateWords = (at: DimensionRef, label: string, model: SemanticModel, base: SemanticModel): string => {
   const said = label.toLowerCase()
-  const plain = /(?:ed|en)(?: \w+)?$/.test(said)
+  const plain = /(?:ed|en|left|sent|paid|sold|made)(?: \w+)?$/.test(said)
     ? `date ${said}`
     : /\bdate\b/.test(said)
       ? said
