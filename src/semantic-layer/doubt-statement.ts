@@ -33,7 +33,7 @@ export const mostWithoutWords = (
       isComparingWord(word) ||
       isAveraged(text, word),
   ) ||
-  (whichPattern.test(text) && listsAll(sql))
+  ((whichPattern.test(text) || howPattern.test(text)) && listsAll(sql))
     ? NOTHING_SHOWN
     : MOST_WITHOUT_A_WORD
 
@@ -51,6 +51,9 @@ const isAveraged = (text: string, word: string): boolean =>
 
 const whichPattern =
   /^\s*(?:which (?:of )?(?:our |the )?\p{L}+ (?:is|are|was|were|need|needs)|what (?:are|do|did|is|does) (?:people|we|they|our \p{L}+|\p{L}+s) \p{L}+)\b/iu
+
+/** "How fast do we answer tickets", "how old are our customers": one figure, and no list of all. */
+const howPattern = /^\s*how (?!many|much)\p{L}+ (?:are|is|do|does|did|was|were) (?:our|we|the)\b/iu
 
 const listsAll = (sql: string): boolean => !/\(|\b(?:DISTINCT|WHERE|LIMIT|GROUP BY|JOIN)\b/i.test(sql)
 
@@ -72,33 +75,36 @@ export const isDoubtful = (
     readonly prepared: Pick<PreparedLayer, 'layer' | 'index'>
   },
 ): boolean =>
-  missesFigure(sql, phrases, dialect) ||
+  missesNamed(sql, phrases, dialect) ||
   givesAllToEach(sql, index) ||
   isTotalOfWhich(text, sql) ||
-  listsForHow(text, sql) ||
+  (howPattern.test(text) && listsAll(sql)) ||
   isOneOfSeveral(text, sql) ||
   missesRank(sql, measured) ||
   countsItself(sql, index) ||
   asksForValue(text, sql) ||
   missesDefinition(sql, { text, measured, layer })
 
-/** Words that surely mean a figure: below this they may as well mean something else. */
+/** Words that surely mean a figure or a column: below this they may as well mean something else. */
 const SURELY_MEANT = 0.95
 
-/** "Average discount per order" is no mean of anything else, where the layer reads every word and knows the discount. */
-const missesFigure = (sql: string, phrases: readonly MeantPhrase[], dialect: ParseDialect): boolean => {
-  const figures = phrases.filter(
+/**
+ * "Average discount per order" is no mean of anything else, and the price of a tent no other number, where the layer reads
+ * every word and knows the discount and the price.
+ */
+const missesNamed = (sql: string, phrases: readonly MeantPhrase[], dialect: ParseDialect): boolean => {
+  const named = phrases.filter(
     ({ quality, meanings }) =>
       quality >= SURELY_MEANT &&
       (meanings[0]?.kind === 'metric' || meanings[0]?.kind === 'dimension') &&
       meanings.every(({ columns }) => columns.length > 0),
   )
-  if (figures.length === 0) return false
+  if (named.length === 0) return false
   const references = sqlReferences(sql, dialect)
   const read = new Set(references?.columns.map(({ column }) => column.toLowerCase()))
   return (
     references !== null &&
-    figures.some(({ meanings }) =>
+    named.some(({ meanings }) =>
       meanings.every(({ columns }) => columns.some(column => !read.has(column.toLowerCase()))),
     )
   )
@@ -118,10 +124,6 @@ const givesAllToEach = (sql: string, index: LayerIndex): boolean => {
 const isTotalOfWhich = (text: string, sql: string): boolean =>
   /^\s*which\b/i.test(text) &&
   /^\s*SELECT (?:SUM|AVG|COUNT)\([^()]*\)(?: AS \S+)? FROM (?!.*\bGROUP BY\b)/is.test(sql)
-
-/** "How fast do we answer tickets", "how old are our customers": one figure, and no list of all. */
-const listsForHow = (text: string, sql: string): boolean =>
-  /^\s*how (?!many|much)\p{L}+ (?:are|is|do|does|did|was|were) (?:our|we|the)\b/iu.test(text) && listsAll(sql)
 
 /** "Which products have the worst reviews" asks for several, and for none by a single row of another table. */
 const isOneOfSeveral = (text: string, sql: string): boolean =>

@@ -154,6 +154,13 @@ describe('statements that the parser makes', () => {
       prepared: prepareLayer(bakery()),
     })
 
+  it.each(['how old are our clients?', 'which shops are over budget?'])(
+    'are not shown where none can be meant: %s',
+    question => {
+      expect(Math.max(...rated(question).map(({ confidence }) => confidence))).toBeLessThan(0.3)
+    },
+  )
+
   it.each([
     ['which products are pricey?', 'SELECT AVG(list_price_cents) FROM products', true],
     ['which date was our first order?', 'SELECT MIN(placed_at) FROM orders', false],

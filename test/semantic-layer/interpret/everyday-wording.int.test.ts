@@ -287,6 +287,13 @@ describe('a figure of each', () => {
   })
 })
 
+describe('the mean of days', () => {
+  it('is that of their totals, where rows add up', () => {
+    expect(readWhole('average daily ad cost last month').query.running).toEqual({ kind: 'mean' })
+    expect(readFirst('average monthly salary').meaning.query.running).toBeNull()
+  })
+})
+
 describe('one month beside the one before', () => {
   it('is no series', () => {
     const { query } = readWhole('revenue last month vs the month before')

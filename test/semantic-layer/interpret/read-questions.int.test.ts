@@ -371,6 +371,22 @@ const questions: readonly (readonly [kind: string, question: string, gold: strin
     'which hour is busiest for orders from customers in Norway in 2025?',
     "select cast(strftime('%H', o.placed_at) as integer), count(*) n from orders o join clients c on c.id = o.client_id where c.country = 'Norway' and o.placed_at < '2026-01-01' group by 1 order by n desc limit 1",
   ],
+  [
+    'compare',
+    'new vs returning clients last month by channel',
+    `select channel, count(distinct case when first >= '2026-10-01' then o.client_id end), count(distinct case when first < '2026-10-01' then o.client_id end)
+      from orders o join (select client_id, min(placed_at) first from orders group by 1) f on f.client_id = o.client_id where ${october} group by 1`,
+  ],
+  [
+    'ranking',
+    'what sold best in summer 2025?',
+    `select p.name, sum(l.quantity) n from ${lines} join products p on p.id = l.product_id where o.placed_at >= '2025-06-01' and o.placed_at < '2025-09-01' group by p.id order by n desc limit 10`,
+  ],
+  [
+    'absence',
+    "which clients haven't ordered in 6 months?",
+    "select name from clients c where not exists (select 1 from orders o where o.client_id = c.id and o.placed_at >= '2026-05-21')",
+  ],
 ]
 
 describe('an everyday question about a database that nobody has described', () => {

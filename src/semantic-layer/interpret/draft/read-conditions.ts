@@ -272,7 +272,7 @@ export const readSegment = (
   const { draft, waiting, input } = reading
   const negated = takeNot(reading, index)
   const model = input.modelNamed(segment.model)
-  if (model && isHad(reading, model, index)) openClause(reading, model, negated, at)
+  if (model && isHad(reading, model, index)) openClause(reading, model, false, at)
   const isNoun =
     /s$/i.test(text) && !['model', 'segment', 'value'].includes(termAt(reading, index + 1)?.kind ?? '')
   if (isNoun && model && subjectOf(draft) === null && reading.clause === null) {

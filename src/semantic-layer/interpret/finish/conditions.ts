@@ -194,7 +194,7 @@ const readFirstTime = (build: Build): void => {
 
 /** "Repeat customers", "customers who ordered again": those with more than one order. */
 const readRepeated = (build: Build): void => {
-  const repeat = cueOf(build, 'repeat')
+  const repeat = build.used.has('repeat') ? null : cueOf(build, 'repeat')
   const done =
     repeat &&
     build.filters.findLast(({ filter, at }) => filter.kind === 'related' && !filter.negated && at < repeat.at)

@@ -13,6 +13,7 @@ import { homeOf, readConditions } from './conditions.ts'
 import { baseOf, columnOfFigure, type FinishContext, pathBetween, sameKey } from './layer-facts.ts'
 import { readMeanPerPeriod } from './mean-per-period.ts'
 import { averagePerModel, countWhereTheyMeet, readFigures, supplyFigure } from './measure.ts'
+import { readNewAndReturning } from './new-and-returning.ts'
 import { dividePerHead } from './per-head.ts'
 import { readRank } from './rank.ts'
 import { rateQuery } from './rate-query.ts'
@@ -37,7 +38,8 @@ export interface FinishedQuery {
 export const finishQuery = (draft: QueryDraft, context: FinishContext): FinishedQuery | null => {
   const build = startBuild(draft, context)
   readFigures(build)
-  if (!readSold(build) && !readWhenMost(build)) readRank(build)
+  const isWhole = readNewAndReturning(build) || readSold(build) || readWhenMost(build)
+  if (!isWhole) readRank(build)
   readWhere(build)
   readPriceOf(build)
   if (!build.isRows && build.metrics.length === 0 && !wantsFigures(build)) build.isRows = true
