@@ -1,5 +1,5 @@
 import { type Interpretation, MOST_WITHOUT_A_WORD } from '../domain/interpretation.ts'
-import type { MeantPhrase } from '../domain/metrics/meant-phrase.ts'
+import type { MeantPhrase, PhraseMeaning } from '../domain/metrics/meant-phrase.ts'
 import type { MetricReading } from '../domain/metrics/metric-reading.ts'
 import type { ParseDialect } from '../domain/sql.ts'
 import { isComparingWord } from '../lib/lexicon/light-words.ts'
@@ -57,25 +57,22 @@ const howPattern = /^\s*how (?!many|much)\p{L}+ (?:are|is|do|does|did|was|were) 
 
 const listsAll = (sql: string): boolean => !/\(|\b(?:DISTINCT|WHERE|LIMIT|GROUP BY|JOIN)\b/i.test(sql)
 
+/** What a statement of the parser is held against. */
+interface Doubting {
+  readonly text: string
+  readonly measured: readonly MetricReading[]
+  /** What the question's words mean, where the layer reads all of them; else none. */
+  readonly phrases: readonly MeantPhrase[]
+  readonly dialect: ParseDialect
+  readonly prepared: Pick<PreparedLayer, 'layer' | 'index'>
+}
+
 /** Whether a statement that the parser made of tables and columns cannot be meant, going by the semantic layer. */
 export const isDoubtful = (
   sql: string,
-  {
-    text,
-    measured,
-    phrases,
-    dialect,
-    prepared: { layer, index },
-  }: {
-    readonly text: string
-    readonly measured: readonly MetricReading[]
-    /** What the question's words mean, where the layer reads all of them; else none. */
-    readonly phrases: readonly MeantPhrase[]
-    readonly dialect: ParseDialect
-    readonly prepared: Pick<PreparedLayer, 'layer' | 'index'>
-  },
+  { text, measured, phrases, dialect, prepared: { layer, index } }: Doubting,
 ): boolean =>
-  missesNamed(sql, phrases, dialect) ||
+  missesNamed(sql, { phrases, measured, dialect }) ||
   givesAllToEach(sql, index) ||
   isTotalOfWhich(text, sql) ||
   (howPattern.test(text) && listsAll(sql)) ||
@@ -90,9 +87,12 @@ const SURELY_MEANT = 0.95
 
 /**
  * "Average discount per order" is no mean of anything else, and the price of a tent no other number, where the layer reads
- * every word and knows the discount and the price.
+ * every word and knows the discount, or reads the price itself.
  */
-const missesNamed = (sql: string, phrases: readonly MeantPhrase[], dialect: ParseDialect): boolean => {
+const missesNamed = (
+  sql: string,
+  { phrases, measured: [best], dialect }: Pick<Doubting, 'phrases' | 'measured' | 'dialect'>,
+): boolean => {
   const named = phrases.filter(
     ({ quality, meanings }) =>
       quality >= SURELY_MEANT &&
@@ -100,12 +100,20 @@ const missesNamed = (sql: string, phrases: readonly MeantPhrase[], dialect: Pars
       meanings.every(({ columns }) => columns.length > 0),
   )
   if (named.length === 0) return false
-  const references = sqlReferences(sql, dialect)
-  const read = new Set(references?.columns.map(({ column }) => column.toLowerCase()))
+  const columnsOf = (statement: string): ReadonlySet<string> | null => {
+    const references = sqlReferences(statement, dialect)
+    return references && new Set(references.columns.map(({ column }) => column.toLowerCase()))
+  }
+  const read = columnsOf(sql)
+  const readByLayer = best && columnsOf(best.sql)
+  const isRead = ({ columns }: PhraseMeaning, by: ReadonlySet<string> | null | undefined): boolean =>
+    columns.every(column => by?.has(column.toLowerCase()))
   return (
-    references !== null &&
-    named.some(({ meanings }) =>
-      meanings.every(({ columns }) => columns.some(column => !read.has(column.toLowerCase()))),
+    read !== null &&
+    named.some(
+      ({ meanings }) =>
+        meanings.every(meaning => !isRead(meaning, read)) &&
+        (meanings[0]?.kind === 'metric' || meanings.some(meaning => isRead(meaning, readByLayer))),
     )
   )
 }
