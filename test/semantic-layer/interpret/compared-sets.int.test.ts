@@ -100,7 +100,7 @@ describe('sets of rows side by side', () => {
 it('half of a comparison is no answer', () => {
   const database = { ...bakery(), semanticLayer: layer() }
   const readings = makeReadQuestion(makeParseQuestion(trainedModel))({
-    understanding: understandQuestion('new vs returning clients last quarter', clock),
+    understanding: understandQuestion('loyal vs occasional clients last quarter', clock),
     database,
   })
   expect(readings[0]?.confidence).toBeLessThan(0.3)
