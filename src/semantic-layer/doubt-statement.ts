@@ -58,7 +58,7 @@ const howPattern = /^\s*how (?!many|much)\p{L}+ (?:are|is|do|does|did|was|were) 
 const listsAll = (sql: string): boolean => !/\(|\b(?:DISTINCT|WHERE|LIMIT|GROUP BY|JOIN)\b/i.test(sql)
 
 /** What a statement of the parser is held against. */
-interface Doubting {
+interface DoubtContext {
   readonly text: string
   readonly measured: readonly MetricReading[]
   /** What the question's words mean, where the layer reads all of them; else none. */
@@ -70,7 +70,7 @@ interface Doubting {
 /** Whether a statement that the parser made of tables and columns cannot be meant, going by the semantic layer. */
 export const isDoubtful = (
   sql: string,
-  { text, measured, phrases, dialect, prepared: { layer, index } }: Doubting,
+  { text, measured, phrases, dialect, prepared: { layer, index } }: DoubtContext,
 ): boolean =>
   missesNamed(sql, { phrases, measured, dialect }) ||
   givesAllToEach(sql, index) ||
@@ -78,7 +78,7 @@ export const isDoubtful = (
   (howPattern.test(text) && listsAll(sql)) ||
   isOneOfSeveral(text, sql) ||
   missesRank(sql, measured) ||
-  countsItself(sql, index) ||
+  ranksSingleRows(sql, index) ||
   asksForValue(text, sql) ||
   missesDefinition(sql, { text, measured, layer })
 
@@ -91,7 +91,7 @@ const SURELY_MEANT = 0.95
  */
 const missesNamed = (
   sql: string,
-  { phrases, measured: [best], dialect }: Pick<Doubting, 'phrases' | 'measured' | 'dialect'>,
+  { phrases, measured: [best], dialect }: Pick<DoubtContext, 'phrases' | 'measured' | 'dialect'>,
 ): boolean => {
   const named = phrases.filter(
     ({ quality, meanings }) =>
@@ -148,7 +148,7 @@ const missesRank = (sql: string, [best]: readonly MetricReading[]): boolean =>
   !/\bORDER BY\b/i.test(sql)
 
 /** "Which suppliers do we buy the most from": nobody ranks rows by how many of each there are, which is one. */
-const countsItself = (sql: string, index: LayerIndex): boolean => {
+const ranksSingleRows = (sql: string, index: LayerIndex): boolean => {
   const [, table, by = ''] =
     /\sFROM\s+(?:[`"]?\w+[`"]?\.)*[`"]?(\w+)[`"]?(?:\s+WHERE\s.*)?\s+GROUP BY\s+(.+?)\s+ORDER BY\s+COUNT\(\*\)/is.exec(
       sql,

@@ -82,7 +82,7 @@ export const makeReadQuestion =
   }
 
 /** What both leave out has no part in the statement; nor has what changes all, though one of them takes it for something. */
-const mostOfTwins = (twin: Reading, other: Reading, text: string): number => {
+const highestTwinConfidence = (twin: Reading, other: Reading, text: string): number => {
   if (!leavesOutWeight(twin.unused)) return 1
   const most = mostWithoutWords(text, twin)
   return leavesOutWeight(other.unused) || most < MOST_WITHOUT_A_WORD ? most : 1
@@ -106,7 +106,10 @@ const foldTwins = (readings: readonly Reading[], text: string): readonly Reading
     else
       folded.set(key, {
         ...twin,
-        confidence: Math.min(mostOfTwins(twin, reading, text), twin.confidence + reading.confidence),
+        confidence: Math.min(
+          highestTwinConfidence(twin, reading, text),
+          twin.confidence + reading.confidence,
+        ),
         decisions: twin.decisions.length > 0 ? twin.decisions : reading.decisions,
       })
   }

@@ -140,13 +140,13 @@ const leaderHeadline = (shown: Shown, figure: MeantColumn): string => {
     const grew = value(leader) >= 0
     // Of those that all fell, the one that grew fastest fell the least.
     const most = grew === isLowest ? 'the least' : 'the most'
-    return `${name} ${grew ? 'grew' : 'fell'} ${most}${contextOf(shown, isCount(figure))}: ${lower(figure.meaning.label)} ${grew ? 'up' : 'down'} ${formatFigure(Math.abs(value(leader)), changed.meaning.unit)}${besideText(shown)}`
+    return `${name} ${grew ? 'grew' : 'fell'} ${most}${contextOf(shown, isCount(figure))}: ${lower(figure.meaning.label)} ${grew ? 'up' : 'down'} ${formatFigure(Math.abs(value(leader)), changed.meaning.unit)}${comparedWith(shown)}`
   }
   return `${name} had ${adjective} ${superlativeNoun(figure)}${contextOf(shown, isCount(figure))}: ${figureText(leader, figure)}${part}${growthText(shown, leader)}`
 }
 
 /** " on September 2026": what a change is measured from. */
-const besideText = ({ subject: { compare }, today }: Shown): string =>
+const comparedWith = ({ subject: { compare }, today }: Shown): string =>
   compare?.kind === 'period' ? ` on ${periodText(compare, today).replace(/^(?:in|on|from) /, '')}` : ''
 
 /** ", up 15%", where the figure stands beside that of another period. */
@@ -294,7 +294,7 @@ const oneRowHeadline = (
   }
   const moment = subject.limit === 1 ? momentsText(shown) : null
   if (name !== null && moment !== null) return `${name}${context}: ${moment}`
-  const told = name === null ? null : tellNamed(shown, name)
+  const told = name === null ? null : namedRowHeadline(shown, name)
   if (told !== null) return told
   if (name !== null) return subject.limit === 1 ? `${name}${context}` : `1 ${noun}${context}: ${name}`
   if (subject.columns.length === 1 && only)
@@ -303,7 +303,7 @@ const oneRowHeadline = (
 }
 
 /** "Oak Table: list price €890": what a question wants to know of the one thing that it names; null if it names none. */
-const tellNamed = ({ subject, table }: Shown, name: string): string | null => {
+const namedRowHeadline = ({ subject, table }: Shown, name: string): string | null => {
   const isNamed = subject.conditions.some(({ words }) => words.toLowerCase() === name.toLowerCase())
   const [first = []] = table.rows
   const told = subject.columns.flatMap((meaning, at) =>

@@ -9,7 +9,7 @@ import { stemWord, toSingular } from '../../lib/stem-word.ts'
 import type { Token } from '../../parser/tokenize.ts'
 import { cuesByWord } from './cues.ts'
 import { mergeSpellings } from './merge-spellings.ts'
-import { columnRather, isColumnOf, nameSpans } from './name-spans.ts'
+import { columnPenalty, isColumnOf, nameSpans } from './name-spans.ts'
 import { lengthAt, movingAverageAt, numberSpans, percentileAt, rankedUnitAt } from './number-spans.ts'
 import { isVerbLast, type SpanInput, spanText } from './span-input.ts'
 import { isCue, type TermSpan } from './terms.ts'
@@ -215,7 +215,7 @@ const valueSpans = (input: SpanInput, certain: readonly TermSpan[]): readonly Te
             likeness *
             (isName || isCapital ? 0.98 : 0.96) *
             (place.dimension.isKey ? 0.8 : 1) *
-            (isColumn && !isCapital ? columnRather(input, from) : 1),
+            (isColumn && !isCapital ? columnPenalty(input, from) : 1),
           text: words,
         })
       }

@@ -8,7 +8,7 @@ import { draftQuery } from './draft/draft-query.ts'
 import type { QueryDraft } from './draft/query-draft.ts'
 import { findSpans } from './find-spans.ts'
 import { finishQuery } from './finish/finish-query.ts'
-import { isOfOrBy } from './finish/layer-facts.ts'
+import { hasTimeOfDay, isOfOrBy, rowCountOf } from './finish/layer-facts.ts'
 import { findSequences, type Sequence } from './sequences.ts'
 import { makeVocabulary, type Vocabulary } from './vocabulary.ts'
 
@@ -93,16 +93,14 @@ export const makeMetricReader = (layer: SemanticLayer, catalog: Catalog): Metric
     activityOf: (model: SemanticModel) =>
       layer.models
         .filter(other => other.joins.some(({ to }) => to === model.name) && other.name !== model.name)
-        .toSorted(
-          (a, b) =>
-            (index.models.get(a.name)?.table.rowCount ?? 0) - (index.models.get(b.name)?.table.rowCount ?? 0),
-        )[0] ?? null,
+        .toSorted((a, b) => rowCountOf(a, { index }) - rowCountOf(b, { index }))[0] ?? null,
     visitsOf: (model: SemanticModel) =>
       layer.models
-        .filter(other => other.joins.some(({ to }) => to === model.name) && hasClock(other))
+        .filter(other => other.timeDimension !== null && other.joins.some(({ to }) => to === model.name))
         .toSorted(
           (a, b) =>
-            (index.models.get(b.name)?.table.rowCount ?? 0) - (index.models.get(a.name)?.table.rowCount ?? 0),
+            Number(hasTimeOfDay(b)) - Number(hasTimeOfDay(a)) ||
+            rowCountOf(b, { index }) - rowCountOf(a, { index }),
         )[0] ?? null,
   }
   const readWords: ReadWords = ({ text, spans: periods }, findValues, about = null) => {
@@ -170,10 +168,6 @@ const sentencesOf = ({
       .map(span => ({ ...span, at: [span.at[0] - part.at, span.at[1] - part.at] as const })),
   }))
 }
-
-/** Whether rows of a model happen at a time of day: appointments, and not invoices. */
-const hasClock = ({ timeDimension, dimensions }: SemanticModel): boolean =>
-  dimensions.some(({ name, type }) => name === timeDimension && type === 'timestamp')
 
 /** A sentence of nothing but names: "tracking number, customer and due date", "patient and time". */
 const listPattern =

@@ -47,7 +47,7 @@ export const nameSpans = (input: SpanInput, at: number): readonly TermSpan[] => 
       if (isBeforeOwn && term.kind === 'model' && isValueOf(input, stem, term.model)) likeness *= 0.6
       // "Stores with their city": no store of the format "city".
       if (term.kind === 'value' && !isBeforeOwn && isColumnOf(input, at, term.model))
-        likeness *= columnRather(input, at)
+        likeness *= columnPenalty(input, at)
       const own = isBeforeOwn && term.kind === 'value' ? Math.max(quality, 0.95) : quality
       const isCost = tokens.slice(at, next).some((_, index) => isCostVerb(input, at + index))
       const price = isCost ? priceBeside(input, term) : null
@@ -137,7 +137,7 @@ const isState = (input: SpanInput, at: number): boolean => {
 }
 
 /** What is left of the quality of a value that is also the name of a column of the same rows: "stores with their city". */
-export const columnRather = ({ tokens }: SpanInput, at: number): number =>
+export const columnPenalty = ({ tokens }: SpanInput, at: number): number =>
   /^(?:their|its|his|her)$/.test(tokens[at - 1]?.folded ?? '') ? 0.5 : 0.85
 
 /** Whether a word is the name of a column of a model. */

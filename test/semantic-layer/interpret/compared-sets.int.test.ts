@@ -44,6 +44,22 @@ const layer = (): SemanticLayer => {
     metrics: [
       ...proposed.metrics,
       {
+        name: 'average_time_to_arrive',
+        label: 'Average time to arrive',
+        synonyms: [],
+        description: null,
+        kind: 'simple',
+        model: 'order',
+        aggregation: 'avg',
+        expression: { kind: 'duration', from: 'placed_at', until: 'delivered_on', unit: 'day' },
+        percentile: null,
+        filters: [],
+        timeDimension: null,
+        unit: { kind: 'duration', unit: 'day' },
+        goodDirection: null,
+        status: 'accepted',
+      },
+      {
         name: 'dough',
         label: 'Dough',
         synonyms: [],
@@ -131,5 +147,18 @@ describe('what takes long', () => {
 
   it('is not what costs the most', () => {
     expect(read('which products take the longest to bake?').unused).toEqual(['take the longest to bake'])
+  })
+})
+
+describe('what is fast or slow', () => {
+  it.each([
+    ['which shop is the fastest', 'asc'],
+    ['which shop is the slowest', 'desc'],
+  ])('goes by the time that the team measures: %s', (question, direction) => {
+    const { meaning, unused } = read(question)
+    expect(unused).toEqual([])
+    expect(meaning.query.groupBy).toEqual([{ kind: 'model', model: 'shop', via: null }])
+    expect(meaning.query.order).toMatchObject([{ metric: { metric: 'average_time_to_arrive' }, direction }])
+    expect(meaning.query.limit).toBe(1)
   })
 })

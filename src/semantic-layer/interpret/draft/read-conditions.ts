@@ -184,7 +184,7 @@ export const readValue = (reading: Reading, { term, at, index, text }: Placed<'v
     takeNot(reading, index)
     openClause(reading, owner, true, at)
   }
-  if (isHad(reading, owner, index)) openClause(reading, owner, false, at)
+  if (followsHave(reading, owner, index)) openClause(reading, owner, false, at)
   if (isOtherOf(reading, term, index)) {
     waiting.operator = null
     draft.cues.push({ cue: { kind: 'versus' }, at })
@@ -213,7 +213,7 @@ export const readValue = (reading: Reading, { term, at, index, text }: Placed<'v
 }
 
 /** "Accounts that have open tickets", "patients with unpaid invoices": what they have is described. */
-export const isHad = (reading: Reading, owner: SemanticModel, index: number): boolean => {
+export const followsHave = (reading: Reading, owner: SemanticModel, index: number): boolean => {
   const subject = subjectOf(reading.draft)
   const next = termAt(reading, index + 1)
   return (
@@ -272,7 +272,7 @@ export const readSegment = (
   const { draft, waiting, input } = reading
   const negated = takeNot(reading, index)
   const model = input.modelNamed(segment.model)
-  if (model && isHad(reading, model, index)) openClause(reading, model, false, at)
+  if (model && followsHave(reading, model, index)) openClause(reading, model, false, at)
   const isNoun =
     /s$/i.test(text) && !['model', 'segment', 'value'].includes(termAt(reading, index + 1)?.kind ?? '')
   if (isNoun && model && subjectOf(draft) === null && reading.clause === null) {

@@ -1,24 +1,32 @@
 import { splitName } from '../../../lib/fold-text.ts'
 import { isCue } from '../terms.ts'
 import { refOf, subjectOf } from './query-draft.ts'
-import { isHad } from './read-conditions.ts'
+import { followsHave } from './read-conditions.ts'
 import { addFilter, openClause, type Placed, type Reading, takeNot, termAt } from './reading.ts'
 
 /** Cues that wait for what they are about, and those that say something about the whole question. */
 export const readCue = (reading: Reading, placed: Placed<'cue'>): void => {
   if (placed.term.cue.kind === 'rated' && readRated(reading, placed, placed.term.cue.isGood)) return
+  if (isCue(placed.term, 'visit') && readVisit(reading, placed)) return
   keepCue(reading, placed)
   const { term, at, index } = placed
   if (isCue(term, 'by', 'each', 'which', 'order')) reading.clause = null
-  const isVisit = isCue(term, 'visit')
-  const isNot = reading.waiting.not
-  if (!isVisit && !(isCue(term, 'activity') && isNot)) return
-  // "Channels that we never used": nothing of theirs exists. "Patients did we see": something does.
+  if (!isCue(term, 'activity') || !reading.waiting.not) return
+  // "Channels that we never used": nothing of theirs exists.
   const subject = subjectOf(reading.draft)
-  const activity = subject && (isVisit ? reading.input.visitsOf(subject) : reading.input.activityOf(subject))
+  const activity = subject && reading.input.activityOf(subject)
   if (!activity) return
   takeNot(reading, index)
-  openClause(reading, activity, isNot, at)
+  openClause(reading, activity, true, at)
+}
+
+/** "Patients did we see", "who hasn't been here": those with an appointment, or without. Says whether there are any. */
+const readVisit = (reading: Reading, { at, index }: Placed<'cue'>): boolean => {
+  const subject = subjectOf(reading.draft)
+  const visits = subject && reading.input.visitsOf(subject)
+  if (!visits) return false
+  openClause(reading, visits, takeNot(reading, index), at)
+  return true
 }
 
 /** "Bad reviews", where a rating goes from 1 to 5: those with 1 or 2. Says whether there is such a rating. */
@@ -33,7 +41,7 @@ const readRated = (reading: Reading, { at, index }: Placed<'cue'>, isGood: boole
       STARS.every(star => values.some(value => Number(value) === star)),
   )
   if (!rating) return false
-  if (isHad(reading, next.model, index)) openClause(reading, next.model, takeNot(reading, index), at)
+  if (followsHave(reading, next.model, index)) openClause(reading, next.model, takeNot(reading, index), at)
   const limit = isGood ? ({ operator: '>=', value: 4 } as const) : ({ operator: '<=', value: 2 } as const)
   addFilter(reading, { kind: 'compare', at: refOf(next.model, rating), ...limit }, at)
   return true

@@ -2,7 +2,7 @@ import type { DimensionRef, MetricFilter, MetricUse } from '../../../domain/metr
 import { capitalize } from '../../../lib/capitalize.ts'
 import { pluralOf } from '../../propose/names.ts'
 import { type Build, cueOf, hasCue } from './build.ts'
-import { baseOf, isSomebody } from './layer-facts.ts'
+import { baseOf, isSomebody, rowCountOf } from './layer-facts.ts'
 
 /** Shares, rates, running totals, and values beside each other. */
 export const readComparisons = (build: Build): void => {
@@ -65,7 +65,7 @@ const readShare = (build: Build): void => {
     build.order = build.order.map(order => (order.kind === 'metric' ? { ...order, metric: use } : order))
     build.metrics = [{ ...main, use }]
     build.filters = split.rest
-    datePartByWhole(build)
+    applyPeriodToWhole(build)
   } else if (build.groupBy.length > 0 && !isRate) build.share = { kind: 'total' }
   else return
   for (const kind of ['share', 'percent', 'rate'] as const) build.used.add(kind)
@@ -75,7 +75,7 @@ const readShare = (build: Build): void => {
  * "What percentage of orders were returned last month": of last month's orders, where few of them have what happened to
  * them. Customers who ordered last month are a share of all customers.
  */
-const datePartByWhole = (build: Build): void => {
+const applyPeriodToWhole = (build: Build): void => {
   const { context, metrics } = build
   const use = metrics[0]?.use
   const home = use && baseOf(use, context)
@@ -83,10 +83,15 @@ const datePartByWhole = (build: Build): void => {
     return
   const numerator = use.numerator
   const part = 'filters' in numerator ? numerator.filters : []
-  const rowsOf = (name: string): number => context.index.models.get(name)?.table.rowCount ?? 0
   const done = part.find(filter => filter.kind === 'related')
   const period = done?.filters.find(filter => filter.kind === 'period')
-  if (!done || !period || done.negated || rowsOf(done.model) > rowsOf(home.name)) return
+  if (
+    !done ||
+    !period ||
+    done.negated ||
+    rowCountOf({ name: done.model }, context) > rowCountOf(home, context)
+  )
+    return
   const undated = { ...done, filters: done.filters.filter(filter => filter !== period) }
   const dated = part.map(filter => (filter === done ? undated : filter))
   metrics[0] = {

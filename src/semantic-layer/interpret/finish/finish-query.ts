@@ -7,20 +7,20 @@ import {
 import type { SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
 import { splitName } from '../../../lib/fold-text.ts'
 import { ownDate, type QueryDraft, refOf, wordsAt } from '../draft/query-draft.ts'
+import { readBestSellers } from './best-sellers.ts'
 import { type Build, hasCue, startBuild } from './build.ts'
+import { readBusiestTime } from './busiest-time.ts'
 import { joinValues, readComparisons } from './compare.ts'
 import { homeOf, readConditions } from './conditions.ts'
+import { divideByCount } from './divide-by-count.ts'
 import { baseOf, columnOfFigure, type FinishContext, pathBetween, sameKey } from './layer-facts.ts'
 import { readMeanPerPeriod } from './mean-per-period.ts'
 import { averagePerModel, countWhereTheyMeet, readFigures, supplyFigure } from './measure.ts'
 import { readNewAndReturning } from './new-and-returning.ts'
-import { dividePerHead } from './per-head.ts'
 import { readRank } from './rank.ts'
 import { rateQuery } from './rate-query.ts'
-import { readSold } from './sold.ts'
 import { readStock } from './stock.ts'
 import { beginWithWholePeriod, readTime } from './time.ts'
-import { readWhenMost } from './when-most.ts'
 
 /** A finished query, with what speaks for it beside its words, and what it could not use. */
 export interface FinishedQuery {
@@ -38,14 +38,14 @@ export interface FinishedQuery {
 export const finishQuery = (draft: QueryDraft, context: FinishContext): FinishedQuery | null => {
   const build = startBuild(draft, context)
   readFigures(build)
-  const isWhole = readNewAndReturning(build) || readSold(build) || readWhenMost(build)
+  const isWhole = readNewAndReturning(build) || readBestSellers(build) || readBusiestTime(build)
   if (!isWhole) readRank(build)
   readWhere(build)
   readPriceOf(build)
   if (!build.isRows && build.metrics.length === 0 && !wantsFigures(build)) build.isRows = true
   listWithFigures(build)
   if (!build.isRows && !supplyFigure(build)) return null
-  dividePerHead(build)
+  divideByCount(build)
   countWhereTheyMeet(build)
   averagePerModel(build)
   dropCountedGroup(build)

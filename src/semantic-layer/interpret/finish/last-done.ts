@@ -6,7 +6,7 @@ import { baseOf, type FinishContext, modelNamed, pathBetween, somebodyOf } from 
 import { liftClause } from './lift-clause.ts'
 
 /** What somebody did, when, and how the question says so. */
-interface Deed {
+interface Action {
   readonly model: SemanticModel
   readonly date: DimensionRef
   readonly isSaid: (build: Build) => void
@@ -27,17 +27,17 @@ export const readLastDone = (build: Build, rank: QueryDraft['ranks'][number], co
   if (!asked && !hasCue(build, 'who')) return false
   // "Our newest customers": they are ranked by their own date, unless they are the newest "to order".
   if (asked && behind === asked && !/\b\w+ to \w+/.test(wordsBehind(build, rank))) return false
-  const deed = findDeed(build, asked?.model ?? null)
-  const person = deed && (asked?.model ?? somebodyOf(deed.model, context))
-  if (!person || !pathBetween(context, deed.model.name, person.name)?.every(step => step.isToOne))
+  const action = findAction(build, asked?.model ?? null)
+  const person = action && (asked?.model ?? somebodyOf(action.model, context))
+  if (!person || !pathBetween(context, action.model.name, person.name)?.every(step => step.isToOne))
     return false
-  deed.isSaid(build)
+  action.isSaid(build)
   const names = person.nameDimensions.flatMap(name => person.dimensions.filter(one => one.name === name))
   build.isRows = true
-  build.subject = deed.model
+  build.subject = action.model
   build.metrics = []
-  build.show = [...names.map(name => refOf(person, name)), deed.date]
-  build.order = [{ kind: 'dimension', at: deed.date, direction: isEarly(rank) ? 'asc' : 'desc' }]
+  build.show = [...names.map(name => refOf(person, name)), action.date]
+  build.order = [{ kind: 'dimension', at: action.date, direction: isEarly(rank) ? 'asc' : 'desc' }]
   build.limit = rank.isSort ? null : count
   build.score += 0.5
   return true
@@ -47,28 +47,28 @@ export const readLastDone = (build: Build, rank: QueryDraft['ranks'][number], co
 const readLastTime = (build: Build, rank: QueryDraft['ranks'][number]): boolean => {
   const { context, models } = build
   const person = models.find(({ model, at }) => at >= 0 && somebodyOf(model, context) === model)?.model
-  const deed = eventDeed(build, null) ?? measuredDeed(build) ?? findDeed(build, person ?? null)
-  if (!deed) return false
-  deed.isSaid(build)
+  const action = eventAction(build, null) ?? measuredAction(build) ?? findAction(build, person ?? null)
+  if (!action) return false
+  action.isSaid(build)
   const isLast = !isEarly(rank)
   const use: MetricUse = {
     kind: 'made',
-    label: `${isLast ? 'Last' : 'First'} ${deedLabel(deed, context)}`,
-    model: deed.model.name,
+    label: `${isLast ? 'Last' : 'First'} ${actionLabel(action, context)}`,
+    model: action.model.name,
     aggregation: isLast ? 'max' : 'min',
-    of: deed.date,
+    of: action.date,
     percentile: null,
     filters: [],
   }
   build.isRows = false
-  build.subject = deed.model
+  build.subject = action.model
   build.metrics = [{ use, isOrder: false, at: -1 }]
   build.score += 0.5
   return true
 }
 
 /** What the date is the date of: an order, a subscription canceled, a renewal date. */
-const deedLabel = ({ model, date }: Deed, context: FinishContext): string => {
+const actionLabel = ({ model, date }: Action, context: FinishContext): string => {
   const own = ownDate(model)
   if (own.model === date.model && own.dimension === date.dimension) return model.label.toLowerCase()
   const dimension = modelNamed(context, date.model)?.dimensions.find(({ name }) => name === date.dimension)
@@ -88,9 +88,9 @@ const wordsBehind = ({ draft }: Build, { text }: QueryDraft['ranks'][number]): s
   draft.words.slice(Math.max(0, draft.words.toLowerCase().lastIndexOf(text.toLowerCase())))
 
 /** What was done: an event, a condition on other rows, or a model that is named beside the person. */
-const findDeed = (build: Build, person: SemanticModel | null): Deed | null => {
+const findAction = (build: Build, person: SemanticModel | null): Action | null => {
   const { draft, models } = build
-  const event = eventDeed(build, person)
+  const event = eventAction(build, person)
   if (event) return event
   const clause = draft.clauses.find(({ negated }) => !negated)
   const model =
@@ -106,7 +106,7 @@ const findDeed = (build: Build, person: SemanticModel | null): Deed | null => {
 }
 
 /** An event that nothing has used yet, of anything but the person. */
-const eventDeed = ({ draft }: Build, person: SemanticModel | null): Deed | null => {
+const eventAction = ({ draft }: Build, person: SemanticModel | null): Action | null => {
   const event = draft.events.find(({ model, isUsed, negated }) => model !== person && !isUsed && !negated)
   if (!event) return null
   return {
@@ -119,7 +119,7 @@ const eventDeed = ({ draft }: Build, person: SemanticModel | null): Deed | null 
 }
 
 /** What a figure was read of: a refund, whose rows have a date. */
-const measuredDeed = ({ context, metrics }: Build): Deed | null => {
+const measuredAction = ({ context, metrics }: Build): Action | null => {
   const [measure] = metrics
   const model = measure ? baseOf(measure.use, context) : null
   if (!model || model.timeDimension === null) return null

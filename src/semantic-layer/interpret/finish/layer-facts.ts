@@ -116,6 +116,30 @@ export const revenueOf = (model: SemanticModel, { layer, index }: FinishContext)
   return metric ? named(metric) : null
 }
 
+/** The rows whose date lines go by: the order of its lines, or the rows themselves. */
+export const wholeOf = (lines: SemanticModel, context: Pick<FinishContext, 'index'>): SemanticModel => {
+  const [join] = lines.timeDimension?.includes('.') ? lines.timeDimension.split('.') : []
+  const whole = lines.joins.find(({ name }) => name === join)?.to
+  return (whole === undefined ? null : modelNamed(context, whole)) ?? lines
+}
+
+/** How many rows a model has, as far as the catalog knows. */
+export const rowCountOf = (
+  { name }: Pick<SemanticModel, 'name'>,
+  { index }: Pick<FinishContext, 'index'>,
+): number => index.models.get(name)?.table.rowCount ?? 0
+
+/** Whether rows of a model happen at a time of day: appointments, and not invoices. */
+export const hasTimeOfDay = ({ timeDimension, dimensions }: SemanticModel): boolean =>
+  dimensions.some(({ name, type }) => name === timeDimension && type === 'timestamp')
+
+/** Whether a figure is how many rows there are. */
+export const countsRows = (use: MetricUse, { index }: Pick<FinishContext, 'index'>): boolean => {
+  if (use.kind === 'made') return use.aggregation === 'count'
+  const metric = use.kind === 'named' ? index.metrics.get(use.metric) : undefined
+  return metric?.kind === 'simple' && metric.aggregation === 'count'
+}
+
 /** How many pieces were sold. */
 export const quantityMetric = ({ metrics }: SemanticLayer): MetricUse | null => {
   const metric = metrics.find(
@@ -266,13 +290,10 @@ export const bridgeBetween = (context: FinishContext, a: string, b: string): Sem
 }
 
 /** What has most rows and a date of its own among what belongs to a model: the orders of a customer. */
-export const eventsOf = (model: SemanticModel, { layer, index }: FinishContext): MetricUse | null => {
-  const [events] = layer.models
+export const eventsOf = (model: SemanticModel, context: FinishContext): MetricUse | null => {
+  const [events] = context.layer.models
     .filter(other => other.timeDimension !== null && other.joins.some(({ to }) => to === model.name))
-    .toSorted(
-      (a, b) =>
-        (index.models.get(b.name)?.table.rowCount ?? 0) - (index.models.get(a.name)?.table.rowCount ?? 0),
-    )
+    .toSorted((a, b) => rowCountOf(b, context) - rowCountOf(a, context))
   return events ? countOf(events) : null
 }
 

@@ -3,6 +3,7 @@ import type { MetricUse } from '../../../domain/metrics/metric-query.ts'
 import { countOf } from '../draft/query-draft.ts'
 import { type Build, hasCue } from './build.ts'
 import { baseOf, eventsOf, isSomebody, revenueMetric, somebodyOf } from './layer-facts.ts'
+import { liftClause } from './lift-clause.ts'
 
 const bothPattern =
   /\bnew\b.* (?:vs\.?|versus|and|or|against|compared (?:to|with)) (?:\p{L}+ )?(?:returning|repeat|existing)\b|\b(?:returning|repeat|existing)\b.* (?:vs\.?|versus|and|or|against|compared (?:to|with)) (?:\p{L}+ )?new\b/iu
@@ -23,6 +24,8 @@ export const readNewAndReturning = (build: Build): boolean => {
   const events = done && baseOf(done, context)
   const [key] = person?.primaryKey ?? []
   if (!person || !events || key === undefined || hasCue(build, 'grain', 'growth', 'share')) return false
+  if (draft.clauses.some(({ negated }) => negated)) return false
+  for (const clause of [...draft.clauses]) liftClause(draft, clause)
   const year = DateTime.fromISO(context.today).startOf('year')
   const span = draft.periods[0]?.span ?? {
     phrase: '',
@@ -50,8 +53,7 @@ export const readNewAndReturning = (build: Build): boolean => {
     ],
   })
   draft.periods.splice(0, draft.periods.length, { span, date: null, at: -1 })
-  for (const clause of [...draft.clauses]) draft.clauses.splice(draft.clauses.indexOf(clause), 1)
-  for (const event of draft.events) event.isUsed = true
+  for (const event of draft.events) if (event.model.name === events.name) event.isUsed = true
   build.models = build.models.filter(({ model }) => model.name === person.name)
   build.subject = null
   build.isRows = false

@@ -2,7 +2,9 @@ import type { DimensionRef, GroupKey, MetricOrder, MetricUse } from '../../../do
 import type { Dimension, SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
 import { splitName } from '../../../lib/fold-text.ts'
 import { countOf, type QueryDraft, refOf } from '../draft/query-draft.ts'
+import { haveSales, TOP_COUNT, takeSale } from './best-sellers.ts'
 import { type Build, cueOf, hasCue } from './build.ts'
+import { countBusiest } from './busiest-time.ts'
 import { speeds } from './duration.ts'
 import { readLastDone } from './last-done.ts'
 import {
@@ -22,8 +24,6 @@ import {
 } from './layer-facts.ts'
 import { liftClause } from './lift-clause.ts'
 import { dimensionWith } from './measure.ts'
-import { haveSales, TOP_COUNT, takeSale } from './sold.ts'
-import { countBusiest } from './when-most.ts'
 
 /** What only those who work here do: customers neither sell nor close a ticket. */
 const workPattern =

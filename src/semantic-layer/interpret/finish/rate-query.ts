@@ -5,7 +5,7 @@ import { type QueryDraft, wordsAt } from '../draft/query-draft.ts'
 import type { Cue } from '../terms.ts'
 import { type Build, cueOf, hasCue } from './build.ts'
 import { areFiguresOpposed, saysCompare } from './compare.ts'
-import { amountMetric, baseOf, isSomebody, modelNamed, pathBetween } from './layer-facts.ts'
+import { amountMetric, baseOf, countsRows, isSomebody, modelNamed, pathBetween } from './layer-facts.ts'
 import { saysMoney } from './measure.ts'
 
 /** Columns that the question names and the figures have no use for: "what percentage of running contracts is green". */
@@ -78,6 +78,7 @@ export const weightyCues: readonly Cue['kind'][] = [
   'still',
   'as-of',
   'rated',
+  'visit',
 ]
 
 /** What the question says of the whole figure that the query does not do: to average it, to rank it, two periods at once. */
@@ -216,11 +217,7 @@ const countsMoney = (build: Build): boolean =>
   build.metrics.length > 0 &&
   build.metrics.every(({ use }) => {
     const { context } = build
-    const metric = use.kind === 'named' ? context.index.metrics.get(use.metric) : undefined
-    const isCount =
-      (use.kind === 'made' && use.aggregation === 'count') ||
-      (metric?.kind === 'simple' && metric.aggregation === 'count')
-    const model = isCount ? baseOf(use, context) : null
+    const model = countsRows(use, context) ? baseOf(use, context) : null
     return model !== null && amountMetric(model, context.layer) !== null
   })
 

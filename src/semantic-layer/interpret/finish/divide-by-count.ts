@@ -1,17 +1,16 @@
-import type { MetricUse } from '../../../domain/metrics/metric-query.ts'
 import { countOf, wordsAt } from '../draft/query-draft.ts'
 import { type Build, hasCue } from './build.ts'
 import {
   areShared,
   baseOf,
+  countsRows,
   definedCount,
-  type FinishContext,
   isAdditive,
   labelOfUse,
   modelNamed,
   pathBetween,
+  wholeOf,
 } from './layer-facts.ts'
-import { isWhole } from './sold.ts'
 
 /** What speaks against a figure of each of many people who share it. */
 const SHARED = 1
@@ -21,7 +20,7 @@ const SHARED = 1
  * A row for each would give everybody in the store all of its revenue. "Ad spend per order" has nothing else in common, and
  * "freight per shipment" is the mean of them.
  */
-export const dividePerHead = (build: Build): void => {
+export const divideByCount = (build: Build): void => {
   const { context, draft } = build
   const [metric, ...others] = build.metrics
   const base = metric && baseOf(metric.use, context)
@@ -32,7 +31,10 @@ export const dividePerHead = (build: Build): void => {
   const isPer = /^per$/i.test(wordsAt(draft, place - 1, '')) && draft.ranks.length === 0
   const isPlain = isPer && others.length === 0 && isAdditive(metric.use, context)
   const isApart = pathBetween(context, base.name, person.name) === null && person.timeDimension !== null
-  const isOwn = isWhole(base, person) && isPlain && !countsRows(metric.use, context)
+  const isOwn =
+    [base.name, wholeOf(base, context).name].includes(person.name) &&
+    isPlain &&
+    !countsRows(metric.use, context)
   if (!isApart && !isOwn && !areShared(base, person, context)) return
   // Who works here today says nothing of how many worked here in a period.
   const isTimeless =
@@ -48,10 +50,4 @@ export const dividePerHead = (build: Build): void => {
     { ...metric, use: { kind: 'ratio', label, numerator: metric.use, denominator, isShare: false } },
   ]
   build.groupBy = build.groupBy.filter(one => one !== key)
-}
-
-const countsRows = (use: MetricUse, { index }: FinishContext): boolean => {
-  if (use.kind === 'made') return use.aggregation === 'count'
-  const metric = use.kind === 'named' ? index.metrics.get(use.metric) : undefined
-  return metric?.kind === 'simple' && metric.aggregation === 'count'
 }

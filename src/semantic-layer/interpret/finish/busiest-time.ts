@@ -1,8 +1,15 @@
 import type { MetricUse } from '../../../domain/metrics/metric-query.ts'
-import type { SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
 import { countOf } from '../draft/query-draft.ts'
 import { type Build, hasCue } from './build.ts'
-import { baseOf, type FinishContext, isSomebody, modelNamed, revenueMetric } from './layer-facts.ts'
+import {
+  baseOf,
+  type FinishContext,
+  hasTimeOfDay,
+  isSomebody,
+  revenueMetric,
+  rowCountOf,
+  wholeOf,
+} from './layer-facts.ts'
 import { liftClause } from './lift-clause.ts'
 
 const whenPattern = /^\W*when (do|does|are|is|did|was|were|have|has)\b/i
@@ -11,7 +18,7 @@ const whenPattern = /^\W*when (do|does|are|is|did|was|were|have|has)\b/i
  * "When are we busiest", "when do people order most": the days of the week, busiest first. "When did we sell the most": the
  * month. Says whether a question is of this kind.
  */
-export const readWhenMost = (build: Build): boolean => {
+export const readBusiestTime = (build: Build): boolean => {
   const { draft } = build
   const [rank] = draft.ranks
   const verb = whenPattern.exec(draft.words)?.[1]?.toLowerCase()
@@ -54,21 +61,11 @@ export const countBusiest = (context: FinishContext): MetricUse | null => {
   const revenue = revenueMetric(context.layer)
   const sales = revenue && baseOf(revenue, context)
   const whole = sales && wholeOf(sales, context)
-  const isTimed = ({ timeDimension, dimensions }: SemanticModel): boolean =>
-    dimensions.some(({ name, type }) => name === timeDimension && type === 'timestamp')
-  const rowsOf = ({ name }: SemanticModel): number => context.index.models.get(name)?.table.rowCount ?? 0
   const [busiest = whole] =
-    whole && isTimed(whole)
+    whole && hasTimeOfDay(whole)
       ? [whole]
       : context.layer.models
-          .filter(model => isTimed(model) && !isSomebody(model))
-          .toSorted((a, b) => rowsOf(b) - rowsOf(a))
+          .filter(model => hasTimeOfDay(model) && !isSomebody(model))
+          .toSorted((a, b) => rowCountOf(b, context) - rowCountOf(a, context))
   return busiest ? countOf(busiest) : null
-}
-
-/** Lines of an order are of its day. */
-const wholeOf = (sales: SemanticModel, context: FinishContext): SemanticModel => {
-  const [join] = sales.timeDimension?.includes('.') ? sales.timeDimension.split('.') : []
-  const whole = sales.joins.find(({ name }) => name === join)?.to
-  return (whole === undefined ? null : modelNamed(context, whole)) ?? sales
 }

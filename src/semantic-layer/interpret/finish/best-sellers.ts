@@ -7,6 +7,7 @@ import {
   modelNamed,
   pathBetween,
   quantityMetric,
+  wholeOf,
 } from './layer-facts.ts'
 import { liftClause } from './lift-clause.ts'
 
@@ -20,7 +21,7 @@ export const haveSales = (model: SemanticModel, context: FinishContext): boolean
     sales !== null &&
     sales.name !== model.name &&
     sales.joins.some(({ to }) => to === model.name) &&
-    !isWhole(sales, model) &&
+    !isOfSales(sales, model, context) &&
     !isSomebody(model)
   )
 }
@@ -31,29 +32,31 @@ const salesOf = (context: FinishContext): SemanticModel | null => {
   return quantity && baseOf(quantity, context)
 }
 
+/** Whether a model is sales themselves, or the orders that they are lines of. */
+const isOfSales = (sales: SemanticModel, { name }: SemanticModel, context: FinishContext): boolean =>
+  name === sales.name || name === wholeOf(sales, context).name
+
 /** "What sold best last week", "what do business customers buy". */
 const soldPattern =
-  /^\W*what(?:'s| is| are| has| have|) ?(?:sells?|sold|selling|(?:been )?(?:sold|bought)|(?:(?:do|does|did) .*?\b(?:buy|order|purchase)))\b(?!.*\bper\b)/i
+  /^\W*what(?:'s| is| are| has| have|) ?(?:sells?|sold|selling|(?:been )?(?:sold|bought)|(?:(?:do|does|did) .*?\b(?:buy|order|purchase)))\b/i
 
 /**
  * What was sold is ranked by how much of it was, where a question names no kind of thing. Who buys narrows it if something
  * is said of them. Says whether a question is of this kind.
  */
-export const readSold = (build: Build): boolean => {
+export const readBestSellers = (build: Build): boolean => {
   const { draft, context } = build
   const sales = salesOf(context)
   const sold = sales && soldModel(sales, context)
   const quantity = quantityMetric(context.layer)
   if (!sales || !sold || !quantity || !soldPattern.test(draft.words)) return false
   const isOther = ({ model, at }: Build['models'][number]): boolean =>
-    at >= 0 && !isSomebody(model) && !draft.ranks.some(one => one.at === at - 1) && !isWhole(sales, model)
+    at >= 0 && !isSomebody(model) && !isOfSales(sales, model, context)
   if (build.models.some(isOther) || build.groupBy.length > 0 || draft.measured.length > 0) return false
   if (hasCue(build, 'grain', 'part', 'growth', 'compare', 'versus', 'share', 'not')) return false
-  for (const clause of [...draft.clauses]) {
-    if (clause.negated) return false
-    liftClause(draft, clause)
-  }
-  for (const event of draft.events) event.isUsed = true
+  if (draft.clauses.some(({ negated }) => negated)) return false
+  for (const clause of [...draft.clauses]) liftClause(draft, clause)
+  for (const event of draft.events) if (isOfSales(sales, event.model, context)) event.isUsed = true
   const [rank] = draft.ranks
   build.models = build.models.filter(({ model }) => isSomebody(model) && isSaidOf(build, model))
   build.subject = null
@@ -73,11 +76,6 @@ const isSaidOf = ({ draft, context }: Build, { name }: SemanticModel): boolean =
       (filter.kind === 'segment' && context.index.segments.get(filter.segment)?.model === name),
   )
 
-/** Whether rows of a model are what others are lines of, themselves included: the order of its lines. */
-export const isWhole = (sales: SemanticModel, model: SemanticModel): boolean =>
-  model.name === sales.name ||
-  sales.joins.some(({ name, to }) => to === model.name && sales.timeDimension?.startsWith(`${name}.`))
-
 const goods: ReadonlySet<string> = new Set(
   'product item article sku good part track song album book title dish meal service ticket plan'.split(' '),
 )
@@ -87,7 +85,7 @@ const soldModel = (sales: SemanticModel, context: FinishContext): SemanticModel 
   const others = sales.joins
     .map(({ to }) => modelNamed(context, to))
     .filter(model => model !== null)
-    .filter(model => !isSomebody(model) && !isWhole(sales, model))
+    .filter(model => !isSomebody(model) && !isOfSales(sales, model, context))
   const named = others.filter(({ name }) => name.split('_').some(word => goods.has(word)))
   const [sold, ...rest] = named.length > 0 ? named : others
   return sold && rest.length === 0 ? sold : null
