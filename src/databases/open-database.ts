@@ -144,11 +144,19 @@ export const openDatabase = async (
     if (options.connection === undefined) await connection.close()
   }
   const { rights } = options
-  const connector = rights === undefined ? connection : restrictConnection(connection, rights)
+  const restricted =
+    rights === undefined && !hasLists(options)
+      ? null
+      : restrictConnection(connection, { scope: scopeOf(options), rights: rights ?? null })
+  const connector = restricted?.connection ?? connection
   const { measuring } = connector
   try {
     const work = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
-    const scoped = await readScoped(measuring, options)
+    const lists = await readScoped(measuring, options)
+    const scoped = {
+      ...lists,
+      guard: restricted?.guard({ plain: options.guard, lists: lists.guard }) ?? lists.guard,
+    }
     const kept = await openIndex(measuring, scoped, reference, options, work)
     // Messages of the database quote values.
     const hidesMessages = hasLists(options) || options.keptFromModels?.hidesValues === true

@@ -1,55 +1,133 @@
-import type { DataRights } from '../domain/access/data-rights.ts'
+import { type DataRights, plainSession } from '../domain/access/data-rights.ts'
 import { type Catalog, type ForeignKey, nameTables } from '../domain/catalog.ts'
-import type { Connector } from '../domain/database.ts'
+import { type Connector, isUnrestrictedScope, type ReadScope } from '../domain/database.ts'
 import { QuerentError, SqlError } from '../domain/errors.ts'
-import type { GuardedSql } from '../domain/sql.ts'
+import type { Guard, GuardedSql } from '../domain/sql.ts'
 import { databaseDialect } from '../sql/dialects.ts'
 import type { Connected } from './connect.ts'
-import { applyRights } from './guard/rights/apply-rights.ts'
-import { findRestrictedTables, type RestrictedTables } from './guard/rights/restricted-tables.ts'
+import { type RenderedStatement, renderStatement } from './guard/names/render-statement.ts'
+import { makeTableViews, type TableViews } from './guard/names/table-views.ts'
+import type { RestrictedTables } from './guard/rights/restricted-tables.ts'
+
+/** What a person may see: the lists of the database, and their own rights where there are any. */
+interface Seen {
+  readonly scope: ReadScope
+  readonly rights: DataRights | null
+}
 
 /**
- * The same connection for one person: every statement, those that measure included, sees only the rows and values of
- * the rights, and runs with their role and session variables. This is the only way from a view to the database.
+ * The same connection for one person: every statement is rendered so that it sees only the tables, columns, rows and
+ * values of the lists and rights, and runs with their role and session variables. This is the only way from a view to the
+ * database. What measures sees only the rows of the rights too.
  */
-export const restrictConnection = (connection: Connected, rights: DataRights): Connected => {
-  const current: CurrentCatalog = { seen: null }
-  const restrict = (connector: Connector): Connector => restrictConnector(connector, rights, current)
-  return { ...restrict(connection), measuring: restrict(connection.measuring) }
+export const restrictConnection = (connection: Connected, seen: Seen): RestrictedConnection => {
+  const current: CurrentViews = { views: null }
+  const render = makeRender(current)
+  const restrict = (connector: Connector, isMeasuring: boolean): Connector =>
+    restrictConnector(connector, seen, current, isRendered(seen, isMeasuring) ? render : null)
+  return {
+    connection: {
+      ...connection,
+      ...restrict(connection, false),
+      measuring: restrict(connection.measuring, true),
+    },
+    guard: guards => (isRendered(seen, false) ? makeRenderedGuard(guards, render) : guards.lists),
+  }
 }
 
-/** The catalog as it was read last, with what the rights restrict in it. */
-interface CurrentCatalog {
-  seen: { readonly catalog: Catalog; readonly restricted: RestrictedTables } | null
+/** A connection for one person, and the guard that goes with it: it also refuses what could not be rendered. */
+interface RestrictedConnection {
+  readonly connection: Connected
+  readonly guard: (guards: Guards) => Guard
 }
 
-const restrictConnector = (connector: Connector, rights: DataRights, current: CurrentCatalog): Connector => {
-  const { session } = rights
+/** The guard of everything, and with the lists of the database. */
+interface Guards {
+  readonly plain: Guard
+  readonly lists: Guard
+}
+
+const isRendered = ({ scope, rights }: Seen, isMeasuring: boolean): boolean =>
+  (rights !== null && rights.rowRules.length + rights.columnMasks.length > 0) ||
+  (!isMeasuring && !isUnrestrictedScope(scope))
+
+/** Renders a statement once, for the guard and for the run. */
+type Render = (sql: GuardedSql) => RenderedStatement
+
+const makeRender = (current: CurrentViews): Render => {
+  const known = new WeakMap<
+    GuardedSql,
+    { readonly views: TableViews; readonly rendered: RenderedStatement }
+  >()
+  return sql => {
+    const { views } = current
+    if (views === null)
+      return { verdict: 'refuse', reason: 'the tables of the database are not known yet', isClash: false }
+    const before = known.get(sql)
+    if (before?.views === views) return before.rendered
+    const rendered = renderStatement(sql, views)
+    known.set(sql, { views, rendered })
+    return rendered
+  }
+}
+
+/**
+ * What the lists say of a column comes after what is said of a query of WITH: else a statement would be refused in one way
+ * for a hidden column and in another for one that is not there.
+ */
+const makeRenderedGuard =
+  ({ plain, lists }: Guards, render: Render): Guard =>
+  (sql, dialect) => {
+    const verdict = lists(sql, dialect)
+    const allowed = verdict.verdict === 'allow' ? verdict : plain(sql, dialect)
+    if (allowed.verdict === 'refuse' || dialect !== allowed.guarded.dialect) return verdict
+    const rendered = render(allowed.guarded)
+    return rendered.verdict === 'refuse' && (verdict.verdict === 'allow' || rendered.isClash)
+      ? { verdict: 'refuse', reason: rendered.reason }
+      : verdict
+  }
+
+/** What may be seen of the tables as they were read last. */
+interface CurrentViews {
+  views: TableViews | null
+}
+
+const restrictConnector = (
+  connector: Connector,
+  { scope, rights }: Seen,
+  current: CurrentViews,
+  render: Render | null,
+): Connector => {
+  const session = rights?.session ?? plainSession
   const isPlain = session.role === null && Object.keys(session.variables).length === 0
   const { label, hasSessions } = databaseDialect(connector.dialect)
   if (!isPlain && !hasSessions)
     throw new QuerentError(
       'bad-configuration',
-      `${label} has no roles and no session variables, which the group “${rights.group}” sets. Use \`rows\` and \`masks\` instead.`,
+      `${label} has no roles and no session variables, which the group “${rights?.group}” sets. Use \`rows\` and \`masks\` instead.`,
     )
-  const rewrite = (sql: GuardedSql): GuardedSql => {
-    if (rights.rowRules.length + rights.columnMasks.length === 0) return sql
-    const { seen } = current
-    if (seen === null) throw new SqlError('refused', 'The tables of the database are not known yet.')
-    const applied = applyRights(sql, seen.restricted, seen.catalog)
-    if (applied.verdict === 'refuse') throw new SqlError('refused', applied.reason)
-    return applied.guarded
+  const rendered = (sql: GuardedSql): Extract<RenderedStatement, { verdict: 'allow' }> => {
+    const result = render?.(sql) ?? { verdict: 'allow', guarded: sql, inOwnWords: text => text }
+    if (result.verdict === 'refuse') throw new SqlError('refused', result.reason)
+    return result
   }
   return {
     ...connector,
     introspect: async (options = {}) => {
       const catalog = await connector.introspect({ ...options, session })
-      const restricted = findRestrictedTables(catalog, rights)
-      current.seen = { catalog, restricted }
-      return visibleCatalog(catalog, restricted, isPlain)
+      current.views = makeTableViews(catalog, { scope, rights })
+      return visibleCatalog(catalog, current.views.restricted, isPlain)
     },
-    explain: async (sql, options) => connector.explain(rewrite(sql), { ...options, session }),
-    run: async (sql, options) => connector.run(rewrite(sql), { ...options, session }),
+    explain: async (sql, options) => {
+      const { guarded, inOwnWords } = rendered(sql)
+      return inOwnWords(await connector.explain(guarded, { ...options, session }))
+    },
+    run: async (sql, options) => {
+      const { guarded, inOwnWords } = rendered(sql)
+      const result = await connector.run(guarded, { ...options, session })
+      const columns = result.columns.map(column => ({ ...column, name: inOwnWords(column.name) }))
+      return { ...result, columns }
+    },
   }
 }
 

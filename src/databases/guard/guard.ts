@@ -2,10 +2,13 @@ import { brandGuardedSql, type Guard, type GuardVerdict } from '../../domain/sql
 import { functionCalls, type SqlCall } from '../../sql/analyze/function-calls.ts'
 import { sqlScopes, type TableReference } from '../../sql/analyze/sql-scopes.ts'
 import { unaccountedToken } from '../../sql/analyze/unread-token.ts'
+import { wideFold } from '../../sql/analyze/wide-fold.ts'
 import { dialectNamed } from '../../sql/dialects.ts'
 import { parseSql } from '../../sql/parse/parse-sql.ts'
+import { readQuery } from '../../sql/parse/read-statements.ts'
 import type { SqlTree } from '../../sql/parse/sql-tree.ts'
 import type { GuardRules } from '../../sql/sql-dialect.ts'
+import { tablesIn } from '../../sql/tree/tables-in.ts'
 import { keepTree } from './guarded-tree.ts'
 import { sizeRefusal } from './size-refusal.ts'
 import { tokenRefusal, unparsedRefusal } from './token-refusal.ts'
@@ -64,12 +67,21 @@ const unaccountedRefusal = (tree: SqlTree): string | null => {
     : `it has a part that could not be understood, at "${tree.sql.slice(lost.start, lost.start + 20)}"`
 }
 
-const tableRefusal = (tree: SqlTree, rules: GuardRules): string | null =>
-  firstOf(
-    sqlScopes(tree).flatMap(scope => scope.sources),
-    ({ kind, catalog, schema, name }) =>
-      kind === 'table' && name !== null ? systemTableRefusal({ catalog, schema, name }, rules) : null,
+/**
+ * A query of WITH under the name of a system table is refused like the table: which of the two a server means is up to how
+ * it compares names.
+ */
+const tableRefusal = (tree: SqlTree, rules: GuardRules): string | null => {
+  const query = readQuery(tree)
+  const named = query === null ? [] : tablesIn(query)
+  const read = sqlScopes(tree)
+    .flatMap(scope => scope.sources)
+    .flatMap(({ kind, name, ...source }) => (kind === 'table' && name !== null ? [{ ...source, name }] : []))
+  return (
+    firstOf([...read, ...named], table => systemTableRefusal(table, rules)) ??
+    firstOf(read, table => fileRefusal(table, rules))
   )
+}
 
 const firstOf = <T>(items: readonly T[], reasonOf: (item: T) => string | null): string | null => {
   for (const item of items) {
@@ -79,26 +91,27 @@ const firstOf = <T>(items: readonly T[], reasonOf: (item: T) => string | null): 
   return null
 }
 
-/**
- * Why a table must not be read, in words; null if it can be. System catalogs show everything in a server, and DuckDB
- * takes a name that looks like a file for that file.
- */
+/** System catalogs show everything in a server. */
 const systemTableRefusal = (
-  { catalog, schema, name }: TableReference,
-  rules: Pick<GuardRules, 'systemTables' | 'readsFilesAsTables'>,
+  table: TableReference,
+  { systemTables: { schemas, names } }: Pick<GuardRules, 'systemTables'>,
 ): string | null => {
-  const qualifiers = [catalog, schema].filter(part => part !== null)
-  const full = [...qualifiers, name].join('.')
-  const { schemas, names } = rules.systemTables
-  const isSystem = qualifiers.some(part => schemas.test(folded(part))) || names.test(folded(name))
-  if (isSystem) return `it reads ${full}, a system table`
-  if (rules.readsFilesAsTables && looksLikeFile(full, name)) return `it reads the file ${full}`
-  return null
+  const qualifiers = [table.catalog, table.schema].filter(part => part !== null)
+  const isSystem = qualifiers.some(part => schemas.test(wideFold(part))) || names.test(wideFold(table.name))
+  return isSystem ? `it reads ${writtenName(table)}, a system table` : null
 }
 
-/** MySQL finds its schemas without regard to case and accents. */
-const folded = (name: string): string =>
-  name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ı', 'i')
+/** DuckDB takes a name that looks like a file for that file. */
+const fileRefusal = (
+  table: TableReference,
+  { readsFilesAsTables }: Pick<GuardRules, 'readsFilesAsTables'>,
+): string | null => {
+  const full = writtenName(table)
+  return readsFilesAsTables && looksLikeFile(full, table.name) ? `it reads the file ${full}` : null
+}
+
+const writtenName = ({ catalog, schema, name }: TableReference): string =>
+  [catalog, schema, name].filter(part => part !== null).join('.')
 
 const looksLikeFile = (full: string, name: string): boolean =>
   /[/\\*?:]/.test(full) ||

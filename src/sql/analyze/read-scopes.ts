@@ -12,13 +12,22 @@ import {
 } from '../tree/query-tree.ts'
 import { type ColumnUse, makeScope, type QueryScope } from './query-scope.ts'
 
-/** Every SELECT of some statements as a scope, outermost first; around each statement stands an empty one. */
-export const readScopes = (statements: readonly Expression[]): readonly QueryScope[] => {
+/** Whether a name in FROM means a query of WITH, for certain. */
+export type MeansQuery = (query: string, name: string) => boolean
+
+/**
+ * Every SELECT of some statements as a scope, outermost first; around each statement stands an empty one. A name that
+ * only may be a query of WITH counts as a table.
+ */
+export const readScopes = (
+  statements: readonly Expression[],
+  meansQuery: MeansQuery,
+): readonly QueryScope[] => {
   const scopes: QueryScope[] = []
   for (const statement of statements) {
     const scope = makeScope(null)
     scopes.push(scope)
-    visit(statement, { scopes, scope, ctes: new Set(), mayBeOutput: false, comparedTo: null })
+    visit(statement, { scopes, scope, ctes: new Set(), meansQuery, mayBeOutput: false, comparedTo: null })
   }
   return scopes
 }
@@ -28,8 +37,9 @@ interface Place {
   /** All scopes so far. */
   readonly scopes: QueryScope[]
   readonly scope: QueryScope
-  /** Names of the CTEs that can be seen from here, in lower case. */
+  /** Names of the CTEs that can be seen from here, as they are written. */
   readonly ctes: ReadonlySet<string>
+  readonly meansQuery: MeansQuery
   readonly mayBeOutput: boolean
   readonly comparedTo: ColumnUse | null
 }
@@ -64,7 +74,7 @@ const readSelect = (select: SelectTree, place: Place): void => {
   }
   const scope = makeScope(place.scope)
   place.scopes.push(scope)
-  const here: Place = { scopes: place.scopes, scope, ctes, mayBeOutput: false, comparedTo: null }
+  const here: Place = { ...place, scope, ctes, mayBeOutput: false, comparedTo: null }
   for (const joined of select.from) readJoined(joined, here)
   for (const { expression, alias } of select.outputs) {
     if (alias !== null) scope.outputs.add(alias.toLowerCase())
@@ -81,10 +91,12 @@ const readSelect = (select: SelectTree, place: Place): void => {
 const readCtes = ({ ctes, recursive }: Frame, place: Place): ReadonlySet<string> => {
   if (ctes.length === 0) return place.ctes
   const seen = new Set(place.ctes)
-  if (recursive) for (const { name } of ctes) seen.add(name.toLowerCase())
+  // The name of a value is that of no table.
+  const named = new Set(ctes.flatMap(({ name, isValue }) => (isValue ? [] : [name])))
+  if (recursive) for (const name of named) seen.add(name)
   for (const { name, query } of ctes) {
     readQuery(query, { ...place, ctes: new Set(seen) })
-    seen.add(name.toLowerCase())
+    if (named.has(name)) seen.add(name)
   }
   return seen
 }
@@ -101,6 +113,9 @@ const readJoined = ({ source, using, on }: JoinedSource, place: Place): void => 
   visitAll([on], place)
 }
 
+const isQuery = (name: string, { ctes, meansQuery }: Place): boolean =>
+  [...ctes].some(query => meansQuery(query, name))
+
 const plainUse = { mayBeText: false, mayBeOutput: false }
 
 const readSource = (source: FromSource, place: Place): void => {
@@ -110,7 +125,7 @@ const readSource = (source: FromSource, place: Place): void => {
   switch (source.kind) {
     case 'table': {
       const { catalog, schema, name } = source
-      const isCte = schema === null && place.ctes.has(name.toLowerCase())
+      const isCte = schema === null && isQuery(name, place)
       place.scope.sources.push({ kind: isCte ? 'derived' : 'table', catalog, schema, name, alias })
       return
     }
@@ -286,7 +301,7 @@ const readIn = (expression: Extract<Expression, { kind: 'in' }>, place: Place): 
 const readTableAfterIn = ({ qualifier: schema, name }: ColumnName, place: Place): void => {
   const scope = makeScope(place.scope)
   place.scopes.push(scope)
-  if (schema === null && place.ctes.has(name.toLowerCase())) return
+  if (schema === null && isQuery(name, place)) return
   scope.sources.push({ kind: 'table', catalog: null, schema, name, alias: null })
   scope.columns.push({ ...plainUse, qualifier: null, column: '*' })
 }

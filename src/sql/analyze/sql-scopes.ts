@@ -1,13 +1,21 @@
 import type { ParseDialect } from '../../domain/sql.ts'
+import { databaseDialect, isDatabaseDialect } from '../dialects.ts'
 import { parseSqlCached } from '../parse/parse-sql.ts'
 import { readStatements } from '../parse/read-statements.ts'
 import type { SqlTree } from '../parse/sql-tree.ts'
 import type { ColumnUse, QueryScope, Source } from './query-scope.ts'
-import { readScopes } from './read-scopes.ts'
+import { type MeansQuery, readScopes } from './read-scopes.ts'
 import { unaccountedToken } from './unread-token.ts'
 
 /** Every SELECT of a tree as a scope, outermost first. */
-export const sqlScopes = (tree: SqlTree): readonly QueryScope[] => readScopes(readStatements(tree))
+export const sqlScopes = (tree: SqlTree): readonly QueryScope[] =>
+  readScopes(readStatements(tree), meansQueryIn(tree.dialect))
+
+/** As the server compares names, where it is one that we can ask. */
+const meansQueryIn = (dialect: ParseDialect): MeansQuery =>
+  isDatabaseDialect(dialect)
+    ? (query, name) => databaseDialect(dialect).names.same(query, name, 'query') === 'yes'
+    : (query, name) => query === name
 
 /** A column of a real table. `table` is null when the text alone does not say whose column it is. */
 interface ColumnReference {

@@ -15,6 +15,9 @@ import type { SqlTree } from './sql-tree.ts'
 /** Longest text that is parsed: a 5,000-column SELECT already takes a third of a second. */
 export const maxSqlLength = 20_000
 
+/** Longest text of our own that is parsed: a statement in which tables with many columns are written out. */
+export const maxRenderedLength = 100_000
+
 /** `position` is in UTF-16 units from 0; null when the parser does not say where. */
 export type ParsedSql =
   | { readonly ok: true; readonly tree: SqlTree }
@@ -24,12 +27,9 @@ export type ParsedSql =
  * SQL text as a tree: libpg-query for Postgres, polyglot for the rest. Never throws. Text that is too long or
  * nests too deep is not parsed at all, nor is text that could be cut into tokens in two ways.
  */
-export const parseSql = (sql: string, dialect: ParseDialect): ParsedSql => {
-  if (sql.length > maxSqlLength)
-    return fail(
-      `it is longer than ${maxSqlLength.toLocaleString('en')} characters (${sql.length})`,
-      maxSqlLength,
-    )
+export const parseSql = (sql: string, dialect: ParseDialect, maxLength = maxSqlLength): ParsedSql => {
+  if (sql.length > maxLength)
+    return fail(`it is longer than ${maxLength.toLocaleString('en')} characters (${sql.length})`, maxLength)
   // libpg-query takes a C string and would silently stop at NUL.
   const unseen = sql.search(/\0/)
   if (unseen >= 0 || !sql.isWellFormed())

@@ -148,7 +148,7 @@ export const findLexerMismatch = (
 }
 
 /** UTF-16 offset of every code point; null when the two are the same throughout. */
-const codePointOffsets = (text: string): readonly number[] | null => {
+export const codePointOffsets = (text: string): readonly number[] | null => {
   if (!/[\u{10000}-\u{10ffff}]/u.test(text)) return null
   const offsets: number[] = []
   let at = 0

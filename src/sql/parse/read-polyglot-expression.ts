@@ -6,6 +6,7 @@ import {
   compareOf,
   type Expression,
 } from '../tree/query-tree.ts'
+import { keepOrigin } from './origins.ts'
 import { isTagged, nameOf, namesOf, type PolyglotReader } from './polyglot-node.ts'
 import { isNode, listOf, nodeOf, type TreeNode, type TreeValue, textOf } from './sql-tree.ts'
 
@@ -24,7 +25,7 @@ export const makePolyglotExpression = (
     const name = nodeOf(node.name)
     const start = nodeOf(name?.span)?.start
     const qualifier = nameOf(node.table)
-    return {
+    const column: ColumnName = {
       kind: 'column',
       outer: [],
       qualifier,
@@ -32,6 +33,7 @@ export const makePolyglotExpression = (
       quoted: name?.quoted === true,
       mayBeText: qualifier === null && typeof start === 'number' && characters[start] === '"',
     }
+    return keepOrigin(column, node)
   }
 
   const readCompare = (kind: string, node: TreeNode): Expression => {
@@ -114,16 +116,24 @@ export const makePolyglotExpression = (
     switch (kind) {
       case 'column':
         return readColumn(node)
-      case 'star':
-        return {
+      case 'star': {
+        const star: Expression = {
           kind: 'star',
           qualifier: nameOf(node.table),
           except: namesOf(node.except),
           replace: rest(node.replace),
           renames: listOf(node.rename).length > 0,
         }
-      case 'dot':
-        return { kind: 'field', operand: expression(node.this), name: nameOf(node.field) ?? '' }
+        return keepOrigin(star, node)
+      }
+      case 'dot': {
+        const field: Expression = {
+          kind: 'field',
+          operand: expression(node.this),
+          name: nameOf(node.field) ?? '',
+        }
+        return keepOrigin(field, node)
+      }
       case 'literal':
         return {
           kind: node.literal_type === 'number' ? 'number' : 'text',

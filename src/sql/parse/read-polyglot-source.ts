@@ -1,4 +1,5 @@
 import type { FromSource, JoinedSource } from '../tree/query-tree.ts'
+import { keepOrigin } from './origins.ts'
 import { nameOf, namesOf, nodeKind, type PolyglotReader } from './polyglot-node.ts'
 import { listOf, nodeOf, type TreeNode, type TreeValue, textOf } from './sql-tree.ts'
 
@@ -31,6 +32,12 @@ export const makePolyglotSources = ({ query, expression, rest }: PolyglotReader)
   }
 
   const readSource = (item: TreeValue | undefined): FromSource => {
+    const node = nodeOf(item)
+    const source = readPlainSource(item)
+    return node === null ? source : keepOrigin(source, node)
+  }
+
+  const readPlainSource = (item: TreeValue | undefined): FromSource => {
     const kind = nodeKind(item)
     const node = nodeOf(nodeOf(item)?.[kind])
     const alias = nameOf(node?.alias)

@@ -9,6 +9,7 @@ import {
   type SelectTree,
   unclearQuery,
 } from '../tree/query-tree.ts'
+import { keepOrigin } from './origins.ts'
 import { isTagged, nameOf, namesOf, nodeKind, type PolyglotReader } from './polyglot-node.ts'
 import { makePolyglotExpression } from './read-polyglot-expression.ts'
 import { makePolyglotSources } from './read-polyglot-source.ts'
@@ -68,11 +69,13 @@ const makePolyglotReader = (text: string | null): PolyglotReader => {
     return {
       ctes: listOf(clause?.ctes).map((item): CommonTable => {
         const cte = nodeOf(item)
-        return {
+        const common: CommonTable = {
           name: nameOf(cte?.alias) ?? '',
+          ...(cte?.alias_first !== true && { isValue: true as const }),
           renamed: namesOf(cte?.columns),
           query: queryOrUnclear(cte?.this),
         }
+        return cte === null ? common : keepOrigin(common, cte)
       }),
       recursive: clause?.recursive === true,
       orderBy: orderBy(node.order_by),

@@ -8,6 +8,7 @@ import {
   type Ordering,
   type QueryTree,
 } from '../tree/query-tree.ts'
+import { keepOrigin } from './origins.ts'
 import { isNode, listOf, nodeOf, type TreeNode, type TreeValue, textOf } from './sql-tree.ts'
 
 /** Makes the readers of libpg-query's expressions; `query` reads a `{ SelectStmt }`. */
@@ -252,16 +253,18 @@ const readColumn = (node: TreeNode): Expression => {
   const fields = listOf(node.fields)
   const names = namesOf(node.fields)
   const qualifier = fields.length > 1 ? (names.at(-2) ?? '') : null
-  return nodeOf(fields.at(-1))?.A_Star === undefined
-    ? {
-        kind: 'column',
-        outer: names.slice(0, -2),
-        qualifier,
-        name: names.at(-1) ?? '',
-        quoted: false,
-        mayBeText: false,
-      }
-    : { kind: 'star', qualifier, except: [], replace: [], renames: false }
+  const column: Expression =
+    nodeOf(fields.at(-1))?.A_Star === undefined
+      ? {
+          kind: 'column',
+          outer: names.slice(0, -2),
+          qualifier,
+          name: names.at(-1) ?? '',
+          quoted: false,
+          mayBeText: false,
+        }
+      : { kind: 'star', qualifier, except: [], replace: [], renames: false }
+  return keepOrigin(column, node)
 }
 
 const readConstant = (node: TreeNode): Expression => {

@@ -1,4 +1,5 @@
 import {
+  type CommonTable,
   type Expression,
   type emptyFrame,
   type Frame,
@@ -8,6 +9,7 @@ import {
   type SelectTree,
   unclearQuery,
 } from '../tree/query-tree.ts'
+import { keepOrigin } from './origins.ts'
 import { makePostgresReader, namesOf, optional } from './read-postgres-expression.ts'
 import { listOf, nodeOf, type TreeNode, type TreeValue, textOf } from './sql-tree.ts'
 
@@ -75,11 +77,12 @@ const frameOf = (select: TreeNode): Frame => {
   return {
     ctes: listOf(clause?.ctes).map(item => {
       const cte = nodeOf(nodeOf(item)?.CommonTableExpr)
-      return {
+      const common: CommonTable = {
         name: textOf(cte?.ctename) ?? '',
         renamed: namesOf(cte?.aliascolnames),
         query: readQuery(cte?.ctequery),
       }
+      return cte === null ? common : keepOrigin(common, cte)
     }),
     recursive: clause?.recursive === true,
     orderBy: orderBy(select.sortClause),
@@ -115,6 +118,12 @@ const readJoins = (item: TreeValue | undefined): readonly JoinedSource[] => {
 }
 
 const readSource = (item: TreeValue | undefined): FromSource => {
+  const node = nodeOf(item)
+  const source = readPlainSource(item)
+  return node === null ? source : keepOrigin(source, node)
+}
+
+const readPlainSource = (item: TreeValue | undefined): FromSource => {
   const [tag, body] = Object.entries(nodeOf(item) ?? {})[0] ?? []
   const node = nodeOf(body)
   const alias = textOf(nodeOf(node?.alias)?.aliasname)

@@ -275,6 +275,8 @@ export interface JoinedSource {
 
 export interface CommonTable {
   readonly name: string
+  /** A value with a name (ClickHouse: `WITH 1 AS x`), which no table of the statement can be. */
+  readonly isValue?: true
   readonly renamed: readonly string[]
   readonly query: QueryTree
 }

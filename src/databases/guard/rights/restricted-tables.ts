@@ -4,9 +4,10 @@ import { QuerentError } from '../../../domain/errors.ts'
 import { sqlReferences, sqlScopes } from '../../../sql/analyze/sql-scopes.ts'
 import { unaccountedToken } from '../../../sql/analyze/unread-token.ts'
 import { databaseDialect } from '../../../sql/dialects.ts'
-import { parseSql } from '../../../sql/parse/parse-sql.ts'
+import { maxRenderedLength, parseSql } from '../../../sql/parse/parse-sql.ts'
 import type { SqlTree } from '../../../sql/parse/sql-tree.ts'
 import { quoteIdentifier } from '../../../sql/render/quote.ts'
+import { fullName } from '../names/full-name.ts'
 import { foldName } from '../scope/name-lookup.ts'
 import { isCalled, matchesColumn, matchesTable } from '../scope/scoped-tables.ts'
 
@@ -64,7 +65,7 @@ export const findRestrictedTables = (catalog: Catalog, rights: DataRights): Rest
       rules.map(rule => rule.condition),
       catalog,
     )
-    const parsed = parseSql(plain, dialect)
+    const parsed = parseSql(plain, dialect, maxRenderedLength)
     const isOneQuery =
       parsed.ok && parsed.tree.statements.length === 1 && unaccountedToken(parsed.tree) === null
     if (!isOneQuery || rules.some(({ condition }) => !isOneExpression(condition, catalog)))
@@ -109,7 +110,7 @@ const visibleRows = (
   conditions: readonly string[],
   { dialect }: Catalog,
 ): string => {
-  const { rights, names } = databaseDialect(dialect)
+  const { rights } = databaseDialect(dialect)
   const write = (column: Column): string => {
     const name = quoteIdentifier(column.name, dialect)
     const mask = masks.get(column)
@@ -129,11 +130,9 @@ const visibleRows = (
       }
     }
   }
-  const schema = table.schema ?? table.home ?? names.defaultSchema
-  const from = [schema, table.name].map(name => quoteIdentifier(name, dialect)).join('.')
-  const list = masks.size === 0 ? '*' : table.columns.map(write).join(', ')
+  const list = table.columns.map(write).join(', ')
   const where = conditions.map(condition => `(${condition}\n)`).join(' AND ')
-  return `SELECT ${list} FROM ${from}${where === '' ? '' : ` WHERE ${where}`} ${rights.fence}`
+  return `SELECT ${list} FROM ${fullName(table, dialect)}${where === '' ? '' : ` WHERE ${where}`} ${rights.fence}`
 }
 
 /** What reads a restricted or closed table, directly or through others. What nobody can tell is closed. */

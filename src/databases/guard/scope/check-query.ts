@@ -52,17 +52,23 @@ export const checkQueryTree = (query: QueryTree, dialect: Dialect, findTable: Fi
 
   const withCtes = ({ ctes, recursive }: QueryTree, sight: Visibility): Visibility => {
     const seen = new Map(sight.ctes)
+    let layers = sight.layers
     const recurses = recursive || withIsRecursive
-    for (const [index, { name, renamed, query }] of ctes.entries()) {
+    for (const [index, { name, renamed, query, isValue }] of ctes.entries()) {
+      if (isValue) {
+        checkQuery(query, { ...sight, ctes: new Map(seen), layers })
+        layers = [{ sources: [], isSure: false, aliases: new Set([name]) }, ...layers]
+        continue
+      }
       const inside = new Map(seen)
       const pending = new Set(withSeesOuter ? sight.pending : [...sight.pending, ...sight.ctes.keys()])
-      for (const later of recurses ? ctes.slice(index) : []) {
+      for (const later of recurses ? ctes.slice(index).filter(cte => !cte.isValue) : []) {
         inside.set(later.name, { names: [...later.renamed, ...firstNames(later.query)], isOpen: true })
         if (!recursionIsSure) pending.add(later.name)
       }
       for (const earlier of ctes.slice(0, index)) pending.delete(earlier.name)
       const output = renameOutput(
-        checkQuery(query, { ...sight, ctes: inside, pending }, recurses ? name : null),
+        checkQuery(query, { ctes: inside, pending, layers }, recurses ? name : null),
         renamed,
       )
       for (const outer of seen.keys()) if (lookup.same(outer, name, 'query') === 'yes') seen.delete(outer)
@@ -70,7 +76,7 @@ export const checkQueryTree = (query: QueryTree, dialect: Dialect, findTable: Fi
     }
     const settled = new Set(sight.pending)
     for (const { name } of ctes) settled.delete(name)
-    return { ...sight, ctes: seen, pending: settled }
+    return { ctes: seen, pending: settled, layers }
   }
 
   const checkBody = (query: QueryTree, sight: Visibility, own: string | null): QueryOutput => {
