@@ -104,6 +104,8 @@ export interface AnswerUseCases {
     ...given: Parameters<RequestReview>
   ) => Promise<Awaited<ReturnType<RequestReview>> | NotAllowed>
   readonly findReviewRequest: (questionId: string) => Promise<ReviewRequest | null>
+  /** As `findRefusal`, for a reviewer in the review channel. */
+  readonly findReviewRefusal: (questionId: string, person: string) => Promise<NotAllowed | null>
   readonly decideReview: (
     ...given: Parameters<DecideReview>
   ) => Promise<Awaited<ReturnType<DecideReview>> | NotAllowed>

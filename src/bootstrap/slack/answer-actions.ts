@@ -253,6 +253,7 @@ export const makeAnswerActions = (
       }),
     ),
     findReviewRequest: questionId => reviewRequests.find(questionId),
+    findReviewRefusal,
     decideReview: requireReviewAccess(findReviewRefusal, decideRequest),
     showAnswer,
   }

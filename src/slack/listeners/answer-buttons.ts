@@ -19,20 +19,19 @@ import {
   type ButtonClickArgs,
   type Click,
   findClickedAnswer,
+  findReadableAnswer,
   isClickOnQuestion,
   readClick,
 } from './clicks-and-forms.ts'
 
 /** `Show SQL`: the statement behind the answer, in a modal. */
 export const makeShowSqlClick =
-  ({ findAnswered, findRefusal }: Pick<SlackUseCases, 'findAnswered' | 'findRefusal'>) =>
-  async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
+  (deps: Pick<SlackUseCases, 'findAnswered' | 'findRefusal'>) =>
+  async (args: ButtonClickArgs): Promise<void> => {
+    const { ack, body, client } = args
     await ack()
-    const clicked = await findClickedAnswer(findAnswered, body, action)
+    const clicked = await findReadableAnswer(deps, args)
     if (!clicked) return
-    // SQL has values of rows that not everyone may see.
-    const refused = await findRefusal(clicked.answered.question.id, clicked.click.person)
-    if (refused) return sendEphemeral(client, clicked.click, withNextStep(refused))
     await client.views.open({ trigger_id: body.trigger_id, view: sqlModal(clicked.answered) as View })
   }
 

@@ -11,6 +11,9 @@ import type { AnsweredQuestion, FindAnsweredQuestion } from '../../domain/answer
 import type { LocatedQuestion } from '../../domain/message.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import type { Modal } from '../block-kit/modal.ts'
+import { withNextStep } from '../copy/phrases.ts'
+import { sendEphemeral } from '../delivery/private-messages.ts'
+import type { AnswerUseCases } from '../use-cases.ts'
 
 /** Work that continues after Slack's request was acknowledged, because it may take longer than three seconds. */
 export interface Background {
@@ -142,6 +145,22 @@ export const findClickedAnswer = async (
   const click = readClick(body)
   const answered = click && action.value ? await findAnswered(action.value) : null
   return click && answered && isClickOnQuestion(click, answered) ? { click, answered } : null
+}
+
+/**
+ * As `findClickedAnswer`, for buttons that show SQL or other words of the answer: they have values of rows. A person who
+ * may not see those rows is told so, and there is no answer for them.
+ */
+export const findReadableAnswer = async (
+  { findAnswered, findRefusal }: Pick<AnswerUseCases, 'findAnswered' | 'findRefusal'>,
+  { body, action, client }: Pick<ButtonClickArgs, 'body' | 'action' | 'client'>,
+): ReturnType<typeof findClickedAnswer> => {
+  const clicked = await findClickedAnswer(findAnswered, body, action)
+  if (!clicked) return null
+  const refused = await findRefusal(clicked.answered.question.id, clicked.click.person)
+  if (!refused) return clicked
+  await sendEphemeral(client, clicked.click, withNextStep(refused))
+  return null
 }
 
 /** The answer that a submitted form is about; null if it belongs to another workspace. */

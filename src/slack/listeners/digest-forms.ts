@@ -16,7 +16,7 @@ import {
   type Background,
   type ButtonClickArgs,
   type FormOutcome,
-  findClickedAnswer,
+  findReadableAnswer,
   findSubmittedAnswer,
   finishForm,
 } from './clicks-and-forms.ts'
@@ -180,10 +180,12 @@ const MOST_EXISTING = 100
 
 /** `Schedule`: a form that makes a digest of the answer. */
 export const makeScheduleClick =
-  ({ findAnswered, digests }: Pick<SlackUseCases, 'findAnswered' | 'digests'>) =>
-  async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
+  (deps: Pick<SlackUseCases, 'findAnswered' | 'findRefusal' | 'digests'>) =>
+  async (args: ButtonClickArgs): Promise<void> => {
+    const { ack, body, client } = args
+    const { digests } = deps
     await ack()
-    const clicked = await findClickedAnswer(findAnswered, body, action)
+    const clicked = await findReadableAnswer(deps, args)
     if (!clicked) return
     const { click, answered } = clicked
     const { person, team, channel } = click
@@ -265,7 +267,7 @@ export const makeScheduleSubmitted =
         failedOutcome(error, reopen),
       ),
       running: noticeModal(scheduleForm.running),
-      notify: problem =>
-        sendDirectMessage(client, person, scheduleForm.notScheduled(answered.question.text, problem)),
+      // In the words of the form: the person may be one who may not read the question.
+      notify: problem => sendDirectMessage(client, person, scheduleForm.notScheduled(fields.title, problem)),
     })
   }

@@ -18,17 +18,18 @@ import {
 } from '../views/sql-modal.ts'
 import {
   type ButtonClickArgs,
-  findClickedAnswer,
+  findReadableAnswer,
   findSubmittedAnswer,
   formTimeoutMs,
 } from './clicks-and-forms.ts'
 
 /** `Edit & rerun`: the SQL in a form. */
 export const makeEditSqlClick =
-  ({ findAnswered }: Pick<AnswerUseCases, 'findAnswered'>) =>
-  async ({ ack, action, body, client }: ButtonClickArgs): Promise<void> => {
+  (deps: Pick<AnswerUseCases, 'findAnswered' | 'findRefusal'>) =>
+  async (args: ButtonClickArgs): Promise<void> => {
+    const { ack, body, client } = args
     await ack()
-    const clicked = await findClickedAnswer(findAnswered, body, action)
+    const clicked = await findReadableAnswer(deps, args)
     if (!clicked) return
     const { question, sql } = clicked.answered
     const view = editSqlModal({ purpose: 'edit', questionId: question.id, question: question.text, sql })

@@ -127,7 +127,10 @@ const registerAnswerListeners = (
 /** Registers everything people can do with digests: from an answer, in their messages and in App Home. */
 const registerDigestListeners = (
   app: App,
-  useCases: Pick<SlackUseCases, 'digests' | 'findAnswered' | 'ask' | 'findAskRefusal' | 'pendingQuestions'>,
+  useCases: Pick<
+    SlackUseCases,
+    'digests' | 'findAnswered' | 'findRefusal' | 'ask' | 'findAskRefusal' | 'pendingQuestions'
+  >,
   home: HomeListenerDeps,
 ): void => {
   const { background } = home

@@ -41,10 +41,12 @@ export const makeReviewApprove =
     await ack()
   }
 
-/** Opens a modal about an open review request; a decided one gets a notice instead. */
+type ReviewFormDeps = Pick<AnswerUseCases, 'findAnswered' | 'findReviewRequest' | 'findReviewRefusal'>
+
+/** Opens a modal about an open review request; a decided one gets a notice instead, and so does a person without rights to its rows. */
 const makeOpenReviewModal =
   (
-    deps: Pick<AnswerUseCases, 'findAnswered' | 'findReviewRequest'>,
+    deps: ReviewFormDeps,
     modalOf: (found: ReviewClick) => Modal,
     { isForDecided }: { readonly isForDecided: boolean } = { isForDecided: false },
   ) =>
@@ -54,11 +56,14 @@ const makeOpenReviewModal =
     if (!clicked) return
     if (clicked.request.decided && !isForDecided)
       return sendEphemeral(client, clicked.click, alreadyDecidedText)
+    // The request was posted while everyone here could see its rows; this person may have come since.
+    const refused = await deps.findReviewRefusal(clicked.request.questionId, clicked.click.person)
+    if (refused) return sendEphemeral(client, clicked.click, withNextStep(refused))
     await client.views.open({ trigger_id: body.trigger_id, view: modalOf(clicked) as View })
   }
 
 /** `Fix SQL`: the query under review, in a form. */
-export const makeReviewFix = (deps: Pick<AnswerUseCases, 'findAnswered' | 'findReviewRequest'>) =>
+export const makeReviewFix = (deps: ReviewFormDeps) =>
   makeOpenReviewModal(deps, ({ request, answered }) =>
     editSqlModal({
       purpose: 'fix',
@@ -69,11 +74,11 @@ export const makeReviewFix = (deps: Pick<AnswerUseCases, 'findAnswered' | 'findR
   )
 
 /** `Reject`: asks why. */
-export const makeReviewReject = (deps: Pick<AnswerUseCases, 'findAnswered' | 'findReviewRequest'>) =>
+export const makeReviewReject = (deps: ReviewFormDeps) =>
   makeOpenReviewModal(deps, ({ request }) => rejectModal(request.questionId))
 
 /** `Show SQL` of a request, decided or not. */
-export const makeReviewShowSql = (deps: Pick<AnswerUseCases, 'findAnswered' | 'findReviewRequest'>) =>
+export const makeReviewShowSql = (deps: ReviewFormDeps) =>
   makeOpenReviewModal(deps, ({ request }) => sqlModal({ sql: request.sql, assumptions: [] }), {
     isForDecided: true,
   })
@@ -108,8 +113,7 @@ export const makeRejectSubmitted =
   }
 
 /**
- * A click on a review request; null if it is not in the channel where that was posted: only people in there can decide
- *.
+ * A click on a review request; null if it is not in the channel where that was posted: only people in there can decide.
  */
 const findReviewClick = async (
   { findAnswered, findReviewRequest }: Pick<AnswerUseCases, 'findAnswered' | 'findReviewRequest'>,
