@@ -30,6 +30,7 @@ import { stemWord } from '../lib/stem-word.ts'
 import { dayOf } from '../lib/time-zone.ts'
 import { accountOf } from './caller-questions.ts'
 import type { CheckRateLimit } from './rate-limits.ts'
+import { readableQueries } from './readable-queries.ts'
 
 interface OpenAsCallerDeps {
   readonly admit: AdmitCaller
@@ -221,15 +222,13 @@ export const makeCallerCatalog = (
     const stop = signal ? { signal } : {}
     const opened = await deps.openDatabase(admission.database, stop)
     const known = await deps.listVerified(parseDatabaseRef(opened.name).database, stop)
-    // What was approved before a column was hidden is not shown.
-    const isOpen = ({ sql }: { readonly sql: string }): boolean => opened.guard(sql).verdict === 'allow'
     const queries = await deps.inRunContext(accountOf(caller, null), async () =>
-      known.filter(one => hasWords(words, [one.question]) && isOpen(one)),
+      readableQueries(known, opened),
     )
     return {
       status: 'listed',
       database: withoutRights(admission.database),
-      queries: queries.map(({ question, sql }) => ({ question, sql })),
+      queries: queries.filter(one => hasWords(words, [one.question])),
     }
   },
 })

@@ -10,6 +10,8 @@ import type {
   HomeFacts,
   RecentQuestion,
 } from '../domain/home.ts'
+import type { VerifiedQuery } from '../domain/verified-query.ts'
+import { type ReaderDatabase, readableQueries } from './readable-queries.ts'
 
 /** The most databases shown; a team with more asks in channels. */
 const MAX_DATABASES = 5
@@ -133,8 +135,8 @@ export const makeDescribeVerified =
     readonly mayAsk: CheckAccess
     readonly listAccepted: (
       database: string,
-    ) => Promise<readonly { readonly question: string; readonly sql: string }[]>
-    readonly openDatabase: (view: string) => Promise<Pick<Database, 'guard' | 'hasLists'>>
+    ) => Promise<readonly Pick<VerifiedQuery, 'question' | 'sql' | 'slots'>[]>
+    readonly openDatabase: (view: string) => Promise<ReaderDatabase>
   }): DescribeVerified =>
   async ({ person, location }) => {
     const access = await deps.mayAsk({ person, location })
@@ -142,8 +144,6 @@ export const makeDescribeVerified =
       return { status: 'not-allowed', reason: access.reason, nextStep: access.nextStep }
     const { database } = parseDatabaseRef(access.database)
     const accepted = await deps.listAccepted(database)
-    const { guard, hasLists } = await deps.openDatabase(access.database)
-    // A question can name what its person must not know of.
-    const seen = hasLists ? accepted.filter(({ sql }) => guard(sql).verdict === 'allow') : accepted
+    const seen = readableQueries(accepted, await deps.openDatabase(access.database))
     return { status: 'verified', database, questions: seen.map(({ question }) => question) }
   }

@@ -1,7 +1,9 @@
+import { seesValuesOf } from '../domain/access/sees-value.ts'
 import { type Database, type OpenDatabaseByName, parseDatabaseRef } from '../domain/database.ts'
 import type { LayerDecision, ListLayerDecisions } from '../domain/metrics/layer-decision.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
 import type { BuiltLayer } from './build/build-layer.ts'
+import { readableDecisions } from './build/readable-decisions.ts'
 import { findLayerFiles, type LayerFiles } from './files/read-layer-files.ts'
 
 /** A question opens its database at every step; a changed file or decision applies within this time. */
@@ -71,7 +73,12 @@ export const makeSemanticLayers = (deps: {
     if (files.length + decisions.length === 0 && terms.every(({ sql }) => sql === null)) return null
     // Most databases have no files yet: the compiler is loaded when it is needed.
     const { buildPlannedLayer } = await import('./build/plan-layer.ts')
-    const built = await buildPlannedLayer({ files, terms, decisions }, database, { today: today(), timeZone })
+    const sees = seesValuesOf(database)
+    const readable = readableDecisions(decisions, { dialect: database.dialect, sees })
+    const built = await buildPlannedLayer({ files, terms, decisions: readable }, database, {
+      today: today(),
+      timeZone,
+    })
     for (const { at, message } of built.problems) log.warn({ at: `${at.file}:${at.line}` }, message)
     return built
   }

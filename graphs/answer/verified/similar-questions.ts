@@ -13,6 +13,7 @@ import { splitName } from '../../../src/lib/fold-text.ts'
 import { stemWord } from '../../../src/lib/stem-word.ts'
 import { skeletonSimilarityTo, sqlSkeleton } from '../../../src/sql/analyze/sql-skeleton.ts'
 import { findQuestionLiterals, type QuestionLiteral, questionTokens } from './question-literals.ts'
+import { listReadableVerified } from './readable-queries.ts'
 
 /** Examples of one prompt. DAIL-SQL shows up to nine; each costs what a table of the schema does. */
 const MOST = 3
@@ -94,7 +95,7 @@ export const findVerified = async (
   }: Pick<DraftInput, 'understanding' | 'database' | 'matches' | 'signal'>,
   listVerified: ListVerified,
 ): Promise<FoundVerified> => {
-  const queries = await listVerified(database.name, signal ? { signal } : {}).catch(() => [])
+  const queries = await listReadableVerified(database, listVerified, signal ? { signal } : {}).catch(() => [])
   signal?.throwIfAborted()
   return {
     spoken: findQuestionLiterals(understanding.text, { matches, spans: understanding.spans }),

@@ -9,6 +9,7 @@ import type { ListRules, ProposedRule } from '../../domain/knowledge.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
 import { addAcceptedRules, addKnowledge } from './apply-knowledge.ts'
 import { loadKnowledge } from './knowledge-files.ts'
+import { readableRules } from './readable-rules.ts'
 
 /**
  * Opens databases with the glossary of a channel, by names such as `shop/finance`: the files of `knowledge/finance/`
@@ -55,7 +56,8 @@ const RULES_FRESH_MS = 5_000
 
 /**
  * Opens databases with the rules that admins accepted. While database and rules are unchanged, the same object is
- * returned, because caches are keyed by its catalog. Rules that cannot be read are left out.
+ * returned, because caches are keyed by its catalog. Rules that cannot be read are left out, and so are those that say
+ * what the person may not see.
  */
 export const withAcceptedRules = (
   open: OpenDatabaseByName,
@@ -80,7 +82,7 @@ export const withAcceptedRules = (
 
   return async (name, options) => {
     const database = await open(name, options)
-    const rules = await rulesOf(database.name)
+    const rules = readableRules(await rulesOf(database.name), database)
     if (rules.length === 0) return database
     const ids = rules.map(({ id }) => id).join()
     const known = joined.get(name)

@@ -39,6 +39,34 @@ const house = () => {
 }
 
 describe('a database with accepted rules', () => {
+  it('has those that name columns or values of its own rows, for a person who does not see all rows', async () => {
+    const port = (id: string, sql: string | null, columns: readonly string[]): ProposedRule => ({
+      ...rule(id),
+      ...{ sql, columns },
+      meaning: sql ?? 'the one in Bergen',
+    })
+    const rules = [
+      port('1', "build_port = 'Oslo'", []),
+      port('2', "build_port = 'Bergen'", []),
+      port('3', null, ['Boats.build_port']),
+      port('4', null, []),
+      { ...port('5', "build_port = 'Oslo'", []), phrase: null },
+    ]
+    const findValues: Database['findValues'] = keyword =>
+      keyword === 'Oslo' ? [{ keyword, table: 'Boats', column: 'build_port', value: 'Oslo', score: 1 }] : []
+    const namesFor = async (given: Partial<Database>) => {
+      const open = withAcceptedRules(async () => ({ ...database, dialect: 'sqlite', findValues, ...given }), {
+        ...{ listRules: async () => rules, now: () => 0, log: silentLog },
+      })
+      return (await open('harbour')).knowledge?.terms.map(({ name }) => name)
+    }
+    expect(await namesFor({ rights: { key: 'k' } as Database['rights'] & object })).toEqual([
+      'port 1',
+      'port 3',
+    ])
+    expect(await namesFor({})).toEqual(['port 1', 'port 2', 'port 3', 'port 4'])
+  })
+
   it('is the same object as long as nothing changes, and reads the rules once in a while', async () => {
     const { seen, open } = house()
     const first = await open('harbour')

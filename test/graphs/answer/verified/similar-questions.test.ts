@@ -40,6 +40,16 @@ describe('verified queries near a question', () => {
     expect(same?.likeness).toBe(1)
   })
 
+  it('name no value of rows that a person does not see', async () => {
+    const input = await boatyardInput('How many boats did O’Hara build?', yard.database)
+    const find = makeFindSimilarVerified({ listVerified: async () => queries })
+    const near = await find({
+      ...input,
+      database: { ...input.database, rights: { key: 'k' } as never, findValues: () => [] },
+    })
+    expect(near.map(({ query }) => query.question)).toEqual(['What is the average length of our boats?'])
+  })
+
   it('are evidence for a candidate that looks like them', async () => {
     const likeness = makeVerifiedSimilarity(await near('How many boats did O’Hara build?'), 'sqlite')
     const counted = likeness("SELECT COUNT(*) FROM boats WHERE builder = 'O''Hara & Sons'")
