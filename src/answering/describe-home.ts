@@ -36,7 +36,11 @@ export const makeDescribeHome =
       readonly person: string
       readonly team: string
     }) => Promise<readonly RecentQuestion[]>
-    readonly describeAdmin: (team: string, patient: boolean) => Promise<AdminFacts>
+    /** With values only of rows that this admin may see. */
+    readonly describeAdmin: (
+      admin: { readonly person: string; readonly team: string },
+      patient: boolean,
+    ) => Promise<AdminFacts>
   }): DescribeHome =>
   async ({ person, team }, { patient } = { patient: false }) => {
     const forPerson = async (): Promise<
@@ -65,7 +69,7 @@ export const makeDescribeHome =
     const [own, recent, admin] = await Promise.all([
       forPerson(),
       deps.listRecent({ person, team }),
-      deps.isAdmin(person) ? deps.describeAdmin(team, patient) : null,
+      deps.isAdmin(person) ? deps.describeAdmin({ person, team }, patient) : null,
     ])
     return { ...own, recent, admin, isPartial: own.isPartial || admin?.proposals === null }
   }

@@ -1,7 +1,7 @@
-import { seesValuesOf } from '../domain/access/sees-value.ts'
+import { hiddenValue, seesValuesOf } from '../domain/access/sees-value.ts'
 import type { Database } from '../domain/database.ts'
 import type { VerifiedQuery } from '../domain/verified-query.ts'
-import { hiddenValue, hideValues } from '../sql/rewrite/hide-values.ts'
+import { hideValues } from '../sql/rewrite/hide-values.ts'
 
 /** A database as a reader of lists sees it. */
 export type ReaderDatabase = Pick<Database, 'guard' | 'hasLists' | 'dialect' | 'rights' | 'findValues'>

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { makeFindReader } from '../access/find-reader.ts'
 import { makeDecideRule } from '../answering/propose-rule.ts'
+import { makeReadableVerified, makeReadVerified } from '../answering/readable-verified.ts'
 import {
   makeFindRefusal,
   makeRequireRunAccess,
@@ -8,6 +10,7 @@ import {
 import { makeRerunQuestion } from '../answering/rerun-question.ts'
 import { makeFindQuotaRefusal } from '../budget/quota.ts'
 import { requireQuotaToRunNow } from '../digests/digest-use-cases.ts'
+import { makeReadableDigests, makeReadDigest } from '../digests/readable-digests.ts'
 import type { LocatedQuestion } from '../domain/message.ts'
 import type { SendJob } from '../domain/operations/jobs.ts'
 import { makeJobs } from '../jobs/jobs.ts'
@@ -19,6 +22,7 @@ import { makeBoltLogger } from '../slack/receivers.ts'
 import type { SlackUseCases } from '../slack/use-cases.ts'
 import { makeStopSignals } from '../store/stop-signals.ts'
 import { makeAnswering } from './answering/answering.ts'
+import { makeDialectOf } from './databases/dialect-of.ts'
 import { makeStoredDigestUseCases } from './digests/use-cases.ts'
 import { isPermanentFailure, makePendingRequests, withJobSpans } from './jobs.ts'
 import { type BotPhase, type ObservedBot, observeBot } from './operations.ts'
@@ -77,9 +81,16 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     rightsRegistry: resources.rightsRegistry,
   })
   const { mayAsk } = access
+  const reading = {
+    findReader: makeFindReader({ databaseAccess: access.databaseAccess, log }),
+    dialectOf: makeDialectOf(config),
+  }
   const now = (): Date => new Date()
   const isAdmin = (person: string): boolean => config.slack.admins.includes(person)
-  const notifications = makeNotifications(own, { workspaces, teamOf, now, log })
+  const notifications = makeNotifications(own, {
+    ...{ workspaces, teamOf, now, log },
+    readVerified: makeReadVerified(reading),
+  })
   const { makeNotifyPrivately } = notifications
   const shared = makeSharedServices(resources, own, {
     ...{ access, findPlaced, isAdmin, now },
@@ -94,6 +105,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
   const findAnswered = makeFindAnswered(own.store.repositories, now)
   const home = makeHomeUseCases(resources, repositories, {
     ...{ access, isAdmin, jobs, now },
+    ...reading,
     fallback: database,
   })
   const examples = async (of: string): Promise<readonly string[]> =>
@@ -140,11 +152,14 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     audience: access.audience,
   })
   const findQuotaRefusal = makeFindQuotaRefusal(resources.checkQuota)
-  const digests = makeStoredDigestUseCases(resources, own, {
-    most: config.digests,
-    ...{ access, isAdmin, findAnswered, sendJob, now },
-    limit: shared.limitButtons,
-  })
+  const digests = makeReadableDigests(
+    makeStoredDigestUseCases(resources, own, {
+      most: config.digests,
+      ...{ access, isAdmin, findAnswered, sendJob, now },
+      limit: shared.limitButtons,
+    }),
+    reading,
+  )
   const useCases: SlackUseCases = {
     ...messages.useCases,
     describeHome: home.describeHome,
@@ -168,8 +183,10 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
       }),
     ),
     findPlaced,
-    resolveStaleVerified: makeStoredSettleVerified(resources, repositories, now),
-    findVerified: id => repositories.verifiedQueries.find(id),
+    ...makeReadableVerified(makeStoredSettleVerified(resources, repositories, now), {
+      find: id => repositories.verifiedQueries.find(id),
+      ...reading,
+    }),
     decideVerified: ({ queryId, decision, by }) => {
       const status = decision === 'accept' ? 'accepted' : 'removed'
       return repositories.verifiedQueries.decideProposed(queryId, status, { by, at: now() })
@@ -222,6 +239,7 @@ export const makeBot = async (resources: Resources, options: BotOptions): Promis
     }),
     start: async () => {
       await startWorkers(resources, own, {
+        readDigest: makeReadDigest(reading),
         ...{ jobs, workers, work, actions, notifications, pendingRequests, useCases },
         ...{ access, workspaces, refusedBy, findPlaced, now },
       })

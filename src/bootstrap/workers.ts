@@ -7,6 +7,7 @@ import { makeExpireClarification } from '../answering/reply-to-clarification.ts'
 import { makeRestorePreviousAnswer } from '../answering/rerun-question.ts'
 import { makeHideWithdrawn, makeWorkOnQuestions } from '../answering/work-on-question.ts'
 import { makeIsForAll } from '../digests/digest-deps.ts'
+import { notifyAsReadable, type ReadDigest } from '../digests/readable-digests.ts'
 import type { AccessControl } from '../domain/access/access.ts'
 import type { FindAnsweredQuestion } from '../domain/answer.ts'
 import type { ReplyToClarification } from '../domain/clarification.ts'
@@ -48,6 +49,7 @@ export const startWorkers = async (
     readonly pendingRequests: ReturnType<typeof makePendingRequests>
     readonly useCases: SlackUseCases
     readonly access: AccessControl
+    readonly readDigest: ReadDigest
     readonly workspaces: Workspaces
     readonly refusedBy: RefusedBy
     readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
@@ -73,10 +75,10 @@ export const startWorkers = async (
   await jobs.work('remove-answer', ({ questionId }) => notifications.removeAnswer(questionId), {
     concurrency: 1,
   })
-  const digestDelivery = makeTeamDigestDelivery({
-    ...{ credentialsOf, own, now, log },
-    refusedBy: deps.refusedBy,
-  })
+  const digestDelivery = notifyAsReadable(
+    makeTeamDigestDelivery({ ...{ credentialsOf, own, now, log }, refusedBy: deps.refusedBy }),
+    deps.readDigest,
+  )
   const recheckChannel = makeRecheckChannel({
     listAnswered: (channel, page) => store.repositories.questions.listAnsweredIn(channel, page),
     audience: access.audience,

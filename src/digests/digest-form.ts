@@ -1,5 +1,5 @@
 import type { NotAllowed } from '../domain/access/access.ts'
-import { withoutRights } from '../domain/database.ts'
+import { parseDatabaseRef, withoutRights } from '../domain/database.ts'
 import type { DigestCondition, DigestQuestion, ParsedSchedule } from '../domain/digests/digest.ts'
 import type { DigestForm, DigestRefusal } from '../domain/digests/use-cases.ts'
 import type { DigestDeps } from './digest-deps.ts'
@@ -116,6 +116,7 @@ export const makeDigestQuestion = async (
       text: understanding?.followUp || understanding?.rewritten ? understanding.text : question.text,
       // The owner's rights are looked up at each run.
       database: withoutRights(view),
+      rights: parseDatabaseRef(view).rights,
       statement,
       fingerprint: catalog.fingerprint,
       ...(known && { known }),

@@ -38,6 +38,8 @@ export interface RecentQuestion {
 /** A failed question, with the reason if it was stored. */
 export interface FailedQuestion extends RecentQuestion {
   readonly reason: string | null
+  /** As `formatDatabaseRef` writes it, with the rights of who asked. */
+  readonly database: string
 }
 
 /** What admins see and decide. Counts cover all time. */

@@ -58,9 +58,16 @@ export interface SlackUseCases extends AnswerUseCases {
   readonly stop: StopQuestion
   readonly runAgain: RerunQuestion
   readonly findPlaced: (questionId: string) => Promise<LocatedQuestion | null>
-  readonly resolveStaleVerified: ResolveStaleVerified
+  /** The query in the result is as the person may read it. */
+  readonly resolveStaleVerified: (
+    given: Parameters<ResolveStaleVerified>[0] & { readonly by: string; readonly team: string },
+  ) => ReturnType<ResolveStaleVerified>
   readonly decideVerified: DecideVerified
-  readonly findVerified: (queryId: string) => Promise<StoredVerifiedQuery | null>
+  /** As the person may read it. */
+  readonly findVerified: (
+    queryId: string,
+    reader: { readonly person: string; readonly team: string },
+  ) => Promise<StoredVerifiedQuery | null>
   readonly delivery: Delivery
   /** Why a person cannot ask in a channel; null if they can. */
   readonly findAskRefusal: (asker: Asker & { readonly asks?: string }) => Promise<NotAllowed | null>
@@ -70,7 +77,11 @@ export interface SlackUseCases extends AnswerUseCases {
   readonly describeSchema: DescribeSchema
   readonly describeVerified: DescribeVerified
   readonly decideRule: DecideRule
-  readonly findProposal: FindProposal
+  /** As the person may read it. */
+  readonly findProposal: (
+    key: Parameters<FindProposal>[0],
+    reader: { readonly person: string; readonly team: string },
+  ) => ReturnType<FindProposal>
   readonly decideProposal: DecideProposal
   readonly rebuildIndex: RebuildIndex
   readonly failedJobs: Pick<DeadJobs, 'retry' | 'drop'>

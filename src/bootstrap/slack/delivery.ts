@@ -1,4 +1,5 @@
 import type { NotifyPrivately } from '../../answering/rate-limits.ts'
+import type { makeReadVerified } from '../../answering/readable-verified.ts'
 import type { CheckAudience } from '../../domain/access/access.ts'
 import type { AnsweredQuestion, FindAnsweredQuestion } from '../../domain/answer.ts'
 import type { Delivery } from '../../domain/message.ts'
@@ -94,6 +95,8 @@ export const makeNotifications = (
   deps: {
     readonly workspaces: Pick<Workspaces, 'credentialsOf' | 'only'>
     readonly teamOf: TeamOfQuestion
+    /** A verified query as its owner may read it. */
+    readonly readVerified: ReturnType<typeof makeReadVerified>
     readonly now: () => Date
     readonly log: Log
   },
@@ -133,7 +136,8 @@ export const makeNotifications = (
       const team = only ? '' : savedBy && (await repositories.questions.lastTeamOf(savedBy))
       if (team === null)
         return log.info({ queryId: query.id }, 'the owner of a verified query is in no known workspace')
-      await ownerNoticeIn(team)(query, since)
+      const reader = { person: savedBy ?? '', team }
+      await ownerNoticeIn(team)(await deps.readVerified(query, reader), since)
     },
   }
 }

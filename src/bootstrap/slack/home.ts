@@ -4,8 +4,10 @@ import { explainAccess } from '../../access/rights/explain-rights.ts'
 import { hasGroupsFor } from '../../access/rights/resolve-rights.ts'
 import { makeDescribeHome, makeDescribeSchema, makeDescribeVerified } from '../../answering/describe-home.ts'
 import { type FindExampleQuestions, makeFindExampleQuestions } from '../../answering/example-questions.ts'
+import { readableAdminFacts, readableProposal } from '../../answering/readable-decisions.ts'
 import { maintenanceRunContext } from '../../audit/run-contexts.ts'
 import type { AccessControl } from '../../domain/access/access.ts'
+import type { FindReader } from '../../domain/access/sees-value.ts'
 import { formatDatabaseRef, parseDatabaseRef } from '../../domain/database.ts'
 import type {
   AdminFacts,
@@ -15,9 +17,10 @@ import type {
   HomeDatabase,
   RebuildIndex,
 } from '../../domain/home.ts'
-import type { DecideProposal, FindProposal } from '../../domain/metrics/layer-decision.ts'
+import type { DecideProposal } from '../../domain/metrics/layer-decision.ts'
 import type { DeadJobs } from '../../domain/operations/jobs.ts'
 import { shippedVersion } from '../../domain/selection/ranking.ts'
+import type { Dialect } from '../../domain/sql.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { makeParseQuestion } from '../../parser/parse-question.ts'
 import { trainedModel } from '../../parser/rank/model.ts'
@@ -28,6 +31,7 @@ import {
   makeFindProposal,
   proposalsOf,
 } from '../../semantic-layer/review/decide-proposal.ts'
+import type { SlackUseCases } from '../../slack/use-cases.ts'
 import type { Repositories } from '../../store/repositories/repositories.ts'
 import type { Resources } from '../resources.ts'
 
@@ -45,7 +49,7 @@ interface HomeUseCases {
   readonly describeAdmin: (team: string, patient?: boolean) => Promise<AdminFacts>
   readonly describeSchema: DescribeSchema
   readonly describeVerified: DescribeVerified
-  readonly findProposal: FindProposal
+  readonly findProposal: SlackUseCases['findProposal']
   readonly decideProposal: DecideProposal
   readonly rebuildIndex: RebuildIndex
   readonly findExamples: FindExampleQuestions
@@ -67,6 +71,8 @@ export const makeHomeUseCases = (
   deps: {
     readonly access: AccessControl
     readonly isAdmin: (person: string) => boolean
+    readonly findReader: FindReader
+    readonly dialectOf: (database: string) => Dialect | null
     readonly fallback: string
     readonly jobs: Pick<Jobs, 'send' | 'dead'>
     readonly now: () => Date
@@ -136,6 +142,7 @@ export const makeHomeUseCases = (
     newId: randomUUID,
     now: deps.now,
   })
+  const findProposal = makeFindProposal({ readLayer })
   const describeAdmin = makeDescribeAdmin(repositories, { databases, dead: deps.jobs.dead, listProposals })
   return {
     findExamples,
@@ -150,7 +157,8 @@ export const makeHomeUseCases = (
       },
       findExamples: (view, patient) => inTime(openDatabase(view).then(findExamples), patient),
       listRecent: asker => repositories.homeQuestions.listOf(asker, MAX_RECENT),
-      describeAdmin,
+      describeAdmin: async (admin, patient) =>
+        readableAdminFacts(await describeAdmin(admin.team, patient), admin, deps),
     }),
     describeAdmin,
     describeSchema: makeDescribeSchema({ mayAsk: access.mayAsk, openDatabase }),
@@ -159,7 +167,10 @@ export const makeHomeUseCases = (
       openDatabase,
       listAccepted: database => repositories.verifiedQueries.list({ database, status: 'accepted' }),
     }),
-    findProposal: makeFindProposal({ readLayer }),
+    findProposal: async (key, reader) => {
+      const found = await findProposal(key)
+      return found && readableProposal(found, await deps.findReader({ ...reader, writtenFor: key.database }))
+    },
     decideProposal: async given => {
       const { database, kind, name, decision, by } = given
       if (!databases.includes(database)) return { status: 'gone' }

@@ -8,6 +8,16 @@ import type { FindValues } from '../question-context.ts'
  */
 export type SeesValue = (value: string) => boolean
 
+/** How a person reads what was written under the rights in the reference of a database. Does not reject. */
+export type FindReader = (given: {
+  readonly person: string
+  readonly team: string
+  readonly writtenFor: string
+}) => Promise<SeesValue>
+
+/** Stands for what a reader may not read. */
+export const hiddenValue = '...'
+
 /** Of a reader who sees everything. */
 export const seesEveryValue: SeesValue = () => true
 

@@ -30,6 +30,11 @@ export interface DigestQuestion {
   readonly text: string
   /** As `formatDatabaseRef` writes it. */
   readonly database: string
+  /**
+   * The key of the rights under which it was asked; null for no restrictions. Missing in questions stored before it was
+   * recorded.
+   */
+  readonly rights?: string | null | undefined
   readonly statement: RelativeSql
   /** Fingerprint of the catalog the statement last ran on. */
   readonly fingerprint: string

@@ -149,9 +149,10 @@ const subject = (question: string | null): string =>
 
 /** What became of an outdated query: the fact, and what it means. */
 export const settledTexts = {
-  kept: (question: string, rows: string) => ({
+  /** `rows`: null for a person who may not see them. */
+  kept: (question: string, rows: string | null) => ({
     reason: `${subject(question)} is in use again.`,
-    nextStep: `It just returned ${rows} and fits the tables as they are now.`,
+    nextStep: `It ${rows === null ? 'just ran' : `just returned ${rows}`} and fits the tables as they are now.`,
   }),
   removed: (question: string | null) => ({
     reason: `${subject(question)} is removed.`,

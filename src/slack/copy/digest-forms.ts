@@ -170,6 +170,7 @@ export const repairDecidedText =
 
 /** What `Ask again` says to the person who clicked. */
 export const askAgainTexts = {
+  notReadable: 'This question names values of rows that you may not see. Its owner can ask it again.',
   asked:
     'I asked the question where the digest goes. The answer becomes a new digest. Delete this one once it is there.',
   notInChannel:

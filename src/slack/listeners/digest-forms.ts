@@ -1,7 +1,7 @@
 import type { AllMiddlewareArgs, SlackViewMiddlewareArgs } from '@slack/bolt'
 import type { View } from '@slack/types'
 import { type Digest, maxDigestQuestions } from '../../domain/digests/digest.ts'
-import type { DigestRefusal } from '../../domain/digests/use-cases.ts'
+import type { DigestForm, DigestRefusal } from '../../domain/digests/use-cases.ts'
 import { QuerentError } from '../../domain/errors.ts'
 import { type Modal, noticeModal } from '../block-kit/modal.ts'
 import { editDigestForm, handOverForm, savedTexts, scheduleForm } from '../copy/digest-forms.ts'
@@ -53,7 +53,11 @@ export const makeDigestEditSubmitted =
     const reopen = (problem: string) => editDigestModal({ digest, fields, metadata, problem })
 
     const save = async (): Promise<FormOutcome> => {
-      let changed: ChangedDigest = await digests.edit({ digestId, person, form: parsed.form })
+      let changed: ChangedDigest = await digests.edit({
+        ...{ digestId, person },
+        // The title that was shown may be one without values: it stays as it is stored.
+        form: fields.title === digest.title ? withoutTitle(parsed.form) : parsed.form,
+      })
       for (const { id } of digest.questions) {
         if (changed.status !== 'changed' || kept === undefined || kept.includes(id)) continue
         const without = await digests.removeQuestion({ digestId, digestQuestionId: id, person })
@@ -82,6 +86,8 @@ export const makeDigestEditSubmitted =
       notify: problem => sendDirectMessage(client, person, editDigestForm.notChanged(digest.title, problem)),
     })
   }
+
+const withoutTitle = ({ title: _, ...form }: DigestForm): DigestForm => form
 
 /** An admin who edits a digest to a person leaves it with that person. */
 const recipientOf = ({ target, owner }: Digest): string => (target.kind === 'person' ? target.person : owner)

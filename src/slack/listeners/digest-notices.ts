@@ -1,4 +1,5 @@
 import type { View } from '@slack/types'
+import { hiddenValue } from '../../domain/access/sees-value.ts'
 import { parseDatabaseRef } from '../../domain/database.ts'
 import type { Digest, DigestQuestion } from '../../domain/digests/digest.ts'
 import type { RepairDecision, RequestedDigest } from '../../domain/digests/use-cases.ts'
@@ -78,6 +79,8 @@ const askAgain = async (deps: Deps, click: DigestClick): Promise<string> => {
   const { client, action } = args
   const question = questionToAskAgain(digest)
   const text = question?.text ?? ''
+  // Somebody else's question, with values that this person may not see.
+  if (text.includes(hiddenValue)) return askAgainTexts.notReadable
   const { target } = digest
   const channel =
     target.kind === 'channel'

@@ -197,23 +197,28 @@ export const makeHomeRuleClick = (
 /** `Accept` and `Reject` on a proposed metric or segment. */
 export const makeHomeProposalClick = (
   status: 'accepted' | 'rejected',
-  { decideProposal, isAdmin }: Pick<SlackUseCases, 'decideProposal' | 'isAdmin'>,
+  {
+    findProposal,
+    decideProposal,
+    isAdmin,
+  }: Pick<SlackUseCases, 'findProposal' | 'decideProposal' | 'isAdmin'>,
   home: HomeListenerDeps,
 ) =>
   onHomeClick(
     'deciding about a proposal',
-    async ({ person, value }) => {
+    async ({ person, team, value }) => {
       if (!isAdmin(person)) return homeNotes.adminsOnly
       const key = readProposalKey(value)
-      if (key === null) return homeNotes.proposalGone
+      const shown = key && (await findProposal(key, { person, team }))
+      if (key === null || shown === null) return homeNotes.proposalGone
       const decided = await decideProposal({ ...key, decision: { status }, by: person })
       switch (decided.status) {
         case 'decided':
-          return homeNotes.proposal(decided.label, status)
+          return homeNotes.proposal(shown.label, status)
         case 'gone':
           return homeNotes.proposalGone
         case 'taken':
-          return homeNotes.labelTaken(decided.label)
+          return homeNotes.labelTaken(shown.label)
         default: {
           const never: never = decided
           return never
@@ -235,7 +240,7 @@ export const makeHomeProposalEdit =
     const key = readProposalKey(action.value ?? '')
     if (!isAdmin(asker.person)) await showHome(client, asker, homeNotes.adminsOnly)
     else {
-      const proposal = key && (await findProposal(key))
+      const proposal = key && (await findProposal(key, asker))
       if (proposal)
         await client.views.open({ trigger_id: body.trigger_id, view: proposalModal(proposal) as View })
       else await showHome(client, asker, homeNotes.proposalGone)
@@ -277,7 +282,7 @@ export const makeHomeProposalSubmitted =
       problem,
     })
     const decide = async (): Promise<FormOutcome> => {
-      const proposal = await findProposal(key)
+      const proposal = await findProposal(key, asker)
       if (words.label === '') return refused(proposalForm.noLabel, proposal)
       const decided = await decideProposal({
         ...key,
@@ -329,10 +334,11 @@ export const makeHomeStaleQueryClick = (
 ) =>
   onHomeClick(
     'settling a verified query',
-    async ({ person, value }) => {
+    async ({ person, team, value }) => {
       const key = readStalenessKey(value)
       if (!isAdmin(person)) return homeNotes.adminsOnly
-      return key && formatSettled(await resolveStaleVerified({ key, decision, by: person, ownerOnly: false }))
+      const given = { decision, by: person, team, ownerOnly: false } as const
+      return key && formatSettled(await resolveStaleVerified({ key, ...given }))
     },
     home,
   )

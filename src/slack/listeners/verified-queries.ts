@@ -21,7 +21,13 @@ export const makeSettleVerifiedClick =
     const click = readClick(body)
     if (!key || !click) return
     background.run('settling a verified query', async () => {
-      const settled = await resolveStaleVerified({ key, decision, by: click.person, ownerOnly: true })
+      const settled = await resolveStaleVerified({
+        key,
+        decision,
+        by: click.person,
+        team: click.team,
+        ownerOnly: true,
+      })
       const message = settledMessage(settled, key)
       if (message !== null) await replaceMessage(client, click, message)
     })
@@ -64,7 +70,7 @@ export const makeShowVerifiedSql =
     await ack()
     const key = readStalenessKey(action.value)
     const click = readClick(body)
-    const query = key && click ? await findVerified(key.queryId) : null
+    const query = key && click ? await findVerified(key.queryId, click) : null
     if (!click || query?.savedBy !== click.person) return
     const view = sqlModal({ sql: query.sql, assumptions: [] })
     await client.views.open({ trigger_id: body.trigger_id, view: view as View })

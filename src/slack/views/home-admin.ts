@@ -1,3 +1,4 @@
+import { hiddenValue } from '../../domain/access/sees-value.ts'
 import type { AdminFacts, FailedQuestion, FailedToken } from '../../domain/home.ts'
 import { maxRuleTextLength, type ProposedRule } from '../../domain/knowledge.ts'
 import type { LayerProposal, ProposalKey, ProposalWords } from '../../domain/metrics/layer-decision.ts'
@@ -173,8 +174,14 @@ export const readProposalKey = (text: string): ProposalKey | null => {
 /** Block ids of the form about a proposal. */
 export const proposalFormIds = { label: 'proposal_label', synonyms: 'proposal_synonyms' } as const
 
+/** An admin who may not read the words of a proposal gives it words of their own. */
+const knownWords = ({ label, synonyms }: LayerProposal): ProposalWords => ({
+  label: label === hiddenValue ? '' : label,
+  synonyms,
+})
+
 /** Asks for other words for a proposal. `words`: those that a refused form came with. */
-export const proposalModal = (proposal: LayerProposal, words: ProposalWords = proposal): Modal =>
+export const proposalModal = (proposal: LayerProposal, words: ProposalWords = knownWords(proposal)): Modal =>
   formModal({
     callbackId: callbackIds.proposal,
     title: proposalForm.title,

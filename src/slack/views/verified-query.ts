@@ -67,8 +67,8 @@ export const settledVerifiedView = (settled: Settled): SlackMessage => {
   switch (settled.status) {
     case 'kept': {
       const { question, lastRun } = settled.query
-      const rows = lastRun?.status === 'ran' ? lastRun.rowCount : 0
-      return plainReply(settledTexts.kept(question, formatCount(rows, 'row')))
+      const rows = lastRun?.status === 'ran' ? formatCount(lastRun.rowCount, 'row') : null
+      return plainReply(settledTexts.kept(question, rows))
     }
     case 'removed':
       return plainReply(settledTexts.removed(settled.query?.question ?? null))

@@ -1,12 +1,9 @@
-import { type SeesValue, seesEveryValue } from '../../domain/access/sees-value.ts'
+import { hiddenValue, type SeesValue, seesEveryValue } from '../../domain/access/sees-value.ts'
 import type { ParseDialect } from '../../domain/sql.ts'
 import type { VerifiedSlot } from '../../domain/verified-query.ts'
 import { foldText } from '../../lib/fold-text.ts'
 import { type WrittenValue, writtenValues } from '../analyze/written-values.ts'
 import { sqlTokens } from '../parse/sql-tokens.ts'
-
-/** Stands for what a reader may not read. */
-export const hiddenValue = '...'
 
 /** A statement and the words that were answered by it. */
 interface Written {

@@ -122,7 +122,7 @@ const QuestionRow = z.object({
   place: z.looseObject({ team: z.string(), channel: z.string(), thread: z.string(), message: z.string() }),
 })
 
-const FailedQuestionRow = QuestionRow.extend({ reason: z.string().nullable() })
+const FailedQuestionRow = QuestionRow.extend({ reason: z.string().nullable(), database: z.string() })
 
 const toRecent = ({
   id,
@@ -158,7 +158,7 @@ export const makeHomeQuestions = (within: Within) => ({
   /** The latest failed questions of a workspace, without withdrawn ones, newest first, with the reason. */
   listFailed: async (team: string, most: number, tx?: Tx): Promise<readonly FailedQuestion[]> => {
     const { rows } = await within(tx).raw<{ rows: unknown[] }>(
-      `select q.id, q.text, q.status, q.asked_at, q.place, r.outcome ->> 'reason' as reason
+      `select q.id, q.text, q.status, q.asked_at, q.place, q.database, r.outcome ->> 'reason' as reason
        from querent.questions as q
        left join lateral (select outcome from querent.runs
          where question_id = q.id and outcome is not null order by started_at desc limit 1) as r on true
@@ -168,7 +168,7 @@ export const makeHomeQuestions = (within: Within) => ({
     )
     return rows.map(row => {
       const failed = FailedQuestionRow.parse(row)
-      return { ...toRecent(failed), reason: failed.reason }
+      return { ...toRecent(failed), reason: failed.reason, database: failed.database }
     })
   },
 })

@@ -64,6 +64,7 @@ export const StoredDigestQuestion: z.ZodType<DigestQuestion> = z.looseObject({
   id: z.string(),
   text: z.string(),
   database: z.string(),
+  rights: z.string().nullable().optional(),
   statement: StoredStatement,
   fingerprint: z.string(),
   // What can no longer be read is recorded again at the next run.

@@ -52,7 +52,7 @@ describe('a button for admins that somebody else presses', () => {
     [
       'accepts no proposal',
       (a: ReturnType<typeof around>) =>
-        makeHomeProposalClick('accepted', { decideProposal: never, isAdmin }, a),
+        makeHomeProposalClick('accepted', { findProposal: never, decideProposal: never, isAdmin }, a),
     ],
     [
       'edits no proposal',

@@ -124,6 +124,7 @@ export const homeFacts: HomeFacts = {
         askedAt: at,
         location: place,
         reason: 'The database is away.',
+        database: 'shop',
       },
     ],
     dead: {
