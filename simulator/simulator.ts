@@ -28,6 +28,8 @@ export interface Simulator extends SimulatorUse, SimulatorRecord {
   planFaults(plan: FaultPlan | null): void
   /** Faults of events on their way; stay until they are set again. */
   setEventFaults(faults: EventFaults): void
+  /** A trigger id as a click of a person has it, for requests that are sent without the simulator. */
+  issueTrigger(by: string): string
   close(): Promise<void>
 }
 

@@ -155,6 +155,11 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
     setFaults: faults.set,
     planFaults: faults.plan,
     setEventFaults: events.setFaults,
+    issueTrigger: by => {
+      const person = workspace.people.find(({ handle }) => handle === by)
+      if (person === undefined) throw new Error(`there is nobody called ${by}`)
+      return workspace.triggers.issue({ person: person.id, viewId: null })
+    },
     close: async () => {
       timers.cancelAll()
       closing.abort()

@@ -6,6 +6,7 @@ import { type Attack, type Engine, statementOf, wantedSql } from './attack.ts'
 import { everythingIn, hiddenFrom, hiddenFromAll, hiddenFromChannel, leaksIn } from './judge.ts'
 import { openBases, type Produced } from './moves/answers.ts'
 import { carryOut } from './moves/carry-out.ts'
+import { openedForms, requireForms } from './moves/forge.ts'
 import { controls, databaseNames, tenantNames } from './world.ts'
 
 /** How an attack went. It has succeeded if there is any reason. */
@@ -41,6 +42,7 @@ export const runAttacks = async (
   for (const engine of arena.engines) before.set(engine, await arena.contentOf(engine))
   await requireControls(arena)
   const bases = await openBases(arena)
+  await requireForms(arena, bases)
   const outcomes = await mapInParallel(possible, AT_ONCE, async attack => {
     const produced = await carryOut(arena, attack, bases).catch(
       (error: unknown): Produced => ({
@@ -120,6 +122,7 @@ const judgeAll = async (
   for (const engine of arena.engines)
     if ((await arena.contentOf(engine)) !== before.get(engine))
       achieved.push(`the shop on ${engine} was changed`)
+  for (const by of openedForms(arena)) achieved.push(`a form showed ${by} the answer of others`)
   for (const line of arena.logged)
     for (const leak of leaksIn(line, hidden)) achieved.push(`the log has ${leak}: ${line.slice(0, 300)}`)
   for (const prompt of arena.model.prompts)

@@ -43,6 +43,13 @@ export const forgeryAttacks: readonly AttackRow[] = [
     'schedule_answer',
     'stop_question',
     'human_approve',
+    'human_fix',
+    'human_reject',
+    'human_show_sql',
+    'clarify_else',
+    'digest_edit',
+    'digest_repair_compare',
+    'verified_show_sql',
   ].map(action =>
     row(
       `a click of somebody who may not ask there on ${action}`,

@@ -109,6 +109,27 @@ const forgeEvent = async (
   }
 }
 
+/** Proves that forms do open for forged clicks: those of a person who may see the answer. Throws if one does not. */
+export const requireForms = async (arena: Arena, bases: Bases): Promise<void> => {
+  const { simulator } = arena
+  for (const action of ['show_sql', 'edit_sql', 'schedule_answer']) {
+    const forgery = { as: 'click', signed: 'right', action, value: '{answer}' } as const
+    const attack: Attack = {
+      ...{ id: 'forms', threat: 'T7', name: action, by: 'ada' },
+      move: { kind: 'forge', forgery },
+    }
+    await forgeInteraction(arena, attack, forgery, bases)
+    const opened = await simulator.until(() => simulator.modal('ada'), 10_000)
+    if (action !== 'schedule_answer' && !JSON.stringify(opened.view).includes(ownMarker))
+      throw new Error(`the form of ${action} does not show the answer`)
+    await simulator.closeModal('ada')
+  }
+}
+
+/** What forms show that opened for people who may not see the answer, however late. */
+export const openedForms = ({ simulator }: Arena): readonly string[] =>
+  ['noor', 'theo'].filter(by => JSON.stringify(simulator.modal(by)).includes(ownMarker))
+
 const forgeInteraction = async (
   arena: Arena,
   attack: Attack,
@@ -126,7 +147,8 @@ const forgeInteraction = async (
     user,
     team: { id: simulator.team.id, domain: simulator.team.domain },
     api_app_id: simulator.bot.appId,
-    trigger_id: `${attack.id}.1.2`,
+    // As Slack gives it to everyone who clicks: what keeps a form closed must be the bot.
+    trigger_id: simulator.issueTrigger(by),
     token: 'x',
   }
   const fill = (text: string): string => text.replace('{answer}', privateAnswer.id)
