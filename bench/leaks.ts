@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { stringify } from 'yaml'
+import type { Simulator } from '../simulator/simulator.ts'
 import { startSimulator } from '../simulator/start-simulator.ts'
 import { serveMcpOverHttp } from '../src/bootstrap/mcp/serve-mcp.ts'
 import { makeResources } from '../src/bootstrap/resources.ts'
@@ -17,6 +18,7 @@ import { makeBotHome } from '../test/helpers/start-bot.ts'
 import { connectClient, type TestClient } from '../test/mcp/connect.ts'
 import { act, actors, type Draw, type Scene, type Tally } from './leaks/act.ts'
 import { judgeDeliveries } from './leaks/judge.ts'
+import { plantWrittenValues } from './leaks/plant.ts'
 import {
   firstSights,
   type Handle,
@@ -29,9 +31,9 @@ import {
 import { openBenchDatabase } from './overhead/open-bench-database.ts'
 
 /**
- * `npm run bench:leaks [-- --questions N --seed S --change --json]`: five people with different rights ask, ask on, click, edit, export and
- * call tools at random, in direct messages and in channels that all of them are in, with the answer cache on (in Redis if
- * REDIS_URL is set). Figures are compared with a direct query over the rows of each; everything that is delivered is searched for
+ * `npm run bench:leaks [-- --questions N --seed S --change --json]`: five people with different rights ask, ask on, click, edit,
+ * export, schedule, review, look at lists, forms, digests and App Home, and call tools at random, in direct messages and in
+ * channels that all of them are in, with the answer cache on (in Redis if REDIS_URL is set). One of them is an admin. Figures are compared with a direct query over the rows of each; everything that is delivered is searched for
  * rows of others. With --change, the bot is killed in the middle and everybody has other rights from then on.
  */
 const { values } = parseArgs({
@@ -58,6 +60,7 @@ const run = async () => {
     await makeBotHome({
       ...{ simulator, storeUrl: store.url, databaseFile: database.file, cacheMinutes: 60 },
       ...(redisUrl === undefined ? {} : { redisUrl }),
+      ...deciders(simulator, idOf),
       more: settingsFor(firstSights, idOf),
     }),
   )
@@ -69,6 +72,7 @@ const run = async () => {
     looking = look.catch(() => {})
     return look
   }
+  await plantWrittenValues(rows, region => idOf(handles.find(handle => firstSights[handle] === region) ?? ''))
   const tally: Tally = { actions: {}, answers: 0, compared: 0, leaks: [] }
   const random = makeRandom(Number(values.seed))
   const draw: Draw = below => Math.min(below - 1, Math.floor(random() * below))
@@ -112,6 +116,12 @@ const run = async () => {
       rows: tally.leaks.length + delivered.length,
     },
   }
+}
+
+/** An admin with rights to the rows of one region, and a channel of everybody where answers are reviewed. */
+const deciders = ({ channels }: Pick<Simulator, 'channels'>, idOf: (handle: string) => string) => {
+  const humansChannel = channels.find(({ name }) => name === 'general')?.id
+  return { admins: [idOf('jonas')], ...(humansChannel && { humansChannel }) }
 }
 
 /** A program of each person, with the claims of that person, over the same store. */

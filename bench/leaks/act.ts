@@ -3,7 +3,18 @@ import type { Simulator } from '../../simulator/simulator.ts'
 import { until } from '../../test/helpers/wait.ts'
 import type { TestClient } from '../../test/mcp/connect.ts'
 import { figuresIn, leaksTo } from './judge.ts'
-import { followUps, type Handle, handles, type Known, questions, referenceFor, type Sights } from './world.ts'
+import { lookAt, readings } from './read.ts'
+import {
+  followUps,
+  type Handle,
+  handles,
+  type Known,
+  markOf,
+  questions,
+  referenceFor,
+  type Sight,
+  type Sights,
+} from './world.ts'
 
 /** Draws whole numbers from 0 up to a limit. */
 export type Draw = (below: number) => number
@@ -34,7 +45,10 @@ const pick = <T>(draw: Draw, from: readonly T[]): T => {
 
 /** One random action of one person. */
 export const act = async (scene: Scene, by: Handle, draw: Draw, tally: Tally): Promise<void> => {
-  const kinds = ['ask', 'ask', 'ask', 'follow-up', 'click', 'click', 'edit', 'program', 'program'] as const
+  const kinds = [
+    ...(['ask', 'ask', 'ask', 'follow-up', 'click', 'click', 'edit', 'edit', 'program', 'program'] as const),
+    ...readings,
+  ]
   const kind = pick(draw, kinds)
   tally.actions[kind] = (tally.actions[kind] ?? 0) + 1
   switch (kind) {
@@ -48,6 +62,13 @@ export const act = async (scene: Scene, by: Handle, draw: Draw, tally: Tally): P
       return edit(scene, by, draw, tally)
     case 'program':
       return program(scene, by, draw, tally)
+    case 'verified':
+    case 'home':
+    case 'forge':
+    case 'schedule':
+    case 'review':
+    case 'lists':
+      return lookAt(scene, by, kind, { draw, tally, quiet: () => quiet(scene) })
     default: {
       const never: never = kind
       return never
@@ -175,6 +196,10 @@ const statements = [
   'select max(note) from deals',
 ] as const
 
+/** Names a value of the person's own rows, which is then in the SQL of their answer, their digests and their reviews. */
+const ownStatement = (sight: Sight): string =>
+  `select count(*) as own from accounts where name like '${sight === 'all' ? 'zq' : markOf(sight)}%'`
+
 const edit = async (scene: Scene, by: Handle, draw: Draw, tally: Tally): Promise<void> => {
   const { simulator } = scene
   const own = idOf(scene, by)
@@ -189,7 +214,9 @@ const edit = async (scene: Scene, by: Handle, draw: Draw, tally: Tally): Promise
   await simulator.click({ by, on: pick(draw, answers), label: 'Edit & rerun' }).catch(() => null)
   const form = simulator.modal(by)?.view
   if (form?.blocks.some(({ block_id }) => block_id === 'sql_0')) {
-    await simulator.submitModal(by, { sql_0: pick(draw, statements) })
+    await simulator.submitModal(by, {
+      sql_0: draw(2) === 0 ? ownStatement(scene.sights[by]) : pick(draw, statements),
+    })
     await quiet(scene)
   }
   await lookAtModal(scene, by, tally)
