@@ -17,8 +17,10 @@ import type { Trace } from '../domain/trace.ts'
 const notReused: ReuseResult = { key: null, answer: null }
 
 /**
- * The cache only says where to look. Whether an answer can be shown is read from the store each time, so votes and
- * changes the cache missed still count. Without known permissions, the question is answered again.
+ * The cache only says where to look, and is not trusted: anyone who can write to Redis can name any answer in it. The
+ * store says each time whether that answer was stored for the same question, database, rights and workspace, and
+ * whether it can still be shown, so votes and changes the cache missed count too. Without known permissions, the question is answered
+ * again.
  */
 export const makeAnswerReuse = (deps: {
   readonly cache: AnswerCache
@@ -31,8 +33,22 @@ export const makeAnswerReuse = (deps: {
    * runs.
    */
   readonly fingerprint: () => Promise<string>
-  /** Whether an answer was neither criticized nor changed. */
-  readonly canBeReused: (questionId: string) => Promise<boolean>
+  /** Records in the store that an answer can be reused under its key. */
+  readonly recordReusable: (given: {
+    readonly questionId: string
+    readonly key: AnswerCacheKey
+    readonly readAt: Date
+    readonly expiresAt: Date
+  }) => Promise<void>
+  /**
+   * When the rows of an answer were read. Null if the store does not know it as an answer with this key from this
+   * workspace, or if it was criticized or changed.
+   */
+  readonly findReusable: (given: {
+    readonly questionId: string
+    readonly key: AnswerCacheKey
+    readonly team: string
+  }) => Promise<Date | null>
   readonly findAnswer: (
     questionId: string,
   ) => Promise<Omit<Extract<Outcome, { status: 'answered' }>, 'status'> | null>
@@ -54,8 +70,12 @@ export const makeAnswerReuse = (deps: {
     return { ...asked, answeredBy, rights } satisfies AnswerCacheKey
   }
 
-  const read = async (from: string, readAt: Date, questionId: string): Promise<ReusedAnswer | null> => {
-    if (!(await deps.canBeReused(from))) return null
+  const read = async (
+    { from, key, team }: { readonly from: string; readonly key: AnswerCacheKey; readonly team: string },
+    questionId: string,
+  ): Promise<ReusedAnswer | null> => {
+    const readAt = await deps.findReusable({ questionId: from, key, team })
+    if (readAt === null) return null
     const [answer, candidates, context, trace] = await Promise.all([
       deps.findAnswer(from),
       deps.listCandidates(from),
@@ -102,14 +122,24 @@ export const makeAnswerReuse = (deps: {
         const found = await deps.cache.find(key)
         // After a crash, a repeated run may find the answer it stored itself.
         if (!found || found.questionId === asked.questionId) return { key, answer: null }
-        return { key, answer: await read(found.questionId, found.answeredAt, asked.questionId) }
+        const { team } = placed.location
+        return { key, answer: await read({ from: found.questionId, key, team }, asked.questionId) }
       } catch (error) {
         const { questionId } = asked
         deps.log.warn({ error, questionId }, 'could not look in the answer cache; answering without it')
         return notReused
       }
     },
-    store: (key, questionId) => deps.cache.store(key, { questionId, answeredAt: deps.now() }, deps.forMs),
+    store: async (key, questionId) => {
+      try {
+        const readAt = deps.now()
+        const expiresAt = new Date(readAt.getTime() + deps.forMs)
+        await deps.recordReusable({ questionId, key, readAt, expiresAt })
+        await deps.cache.store(key, { questionId }, deps.forMs)
+      } catch (error) {
+        deps.log.warn({ error, questionId }, 'could not store an answer for reuse')
+      }
+    },
   }
 }
 

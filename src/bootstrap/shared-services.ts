@@ -168,9 +168,12 @@ export const shareIndexChanges = (
 }
 
 /** Reuses recent answers; null if that is turned off. */
-const makeConfiguredAnswerReuse = (
+export const makeConfiguredAnswerReuse = (
   config: Config,
-  repositories: Repositories,
+  repositories: Pick<
+    Repositories,
+    'answers' | 'questionContexts' | 'cachedAnswers' | 'candidates' | 'traces'
+  >,
   deps: {
     readonly cache: AnswerCache
     readonly access: Pick<AccessControl, 'rightsFingerprint'>
@@ -191,7 +194,8 @@ const makeConfiguredAnswerReuse = (
     forMs: cacheMinutes * MINUTE_MS,
     fingerprint,
     rightsFingerprint: access.rightsFingerprint,
-    canBeReused: questionId => cachedAnswers.mayBeShownAgain(questionId),
+    recordReusable: given => cachedAnswers.record(given),
+    findReusable: given => cachedAnswers.findReusable(given, now()),
     findAnswer: questionId => answers.find(questionId),
     listCandidates: questionId => candidates.list(questionId),
     findContext: questionId => questionContexts.find(questionId),

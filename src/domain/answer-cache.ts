@@ -16,14 +16,13 @@ export interface AnswerCacheKey {
   readonly rights: string
 }
 
-/** An answer that can be shown again. */
+/** An answer that may be shown again, if the store says so. */
 export interface CachedAnswer {
-  /** The question it answered first; its report and saved rows are read from the store. */
+  /** The question it answered first; its report, its age and its saved rows are read from the store. */
   readonly questionId: string
-  readonly answeredAt: Date
 }
 
-/** Earlier answers, shared by all processes. No call rejects: without a cache the question is answered again. */
+/** Where earlier answers are, shared by all processes. What it finds is not trusted. No call rejects: without a cache the question is answered again. */
 export interface AnswerCache {
   find(key: AnswerCacheKey): Promise<CachedAnswer | null>
   store(key: AnswerCacheKey, answer: CachedAnswer, forMs: number): Promise<void>

@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { z } from 'zod'
-import type { AnswerCache, AnswerCacheKey, CachedAnswer } from '../domain/answer-cache.ts'
+import type { AnswerCache, CachedAnswer } from '../domain/answer-cache.ts'
 import type { ConsumeRateLimit, RateRule, RateVerdict } from '../domain/operations/usage.ts'
+import { hashAnswerKey, isAnswerKeyHash } from './answer-key.ts'
 import { redisPrefix, type SharedRedis } from './redis.ts'
 
 /** Counts in this process only. A counter lasts as long as its window. */
 export const makeMemoryTakeRate = (): ConsumeRateLimit => {
   const limiterOf = limitersByRule(rule => new RateLimiterMemory(limiterOptions(rule)))
-  return (rule, key, points = 1) => verdictOf(limiterOf(rule).consume(key, points))
+  return async (rule, key, points = 1) => verdictOf(await countOf(limiterOf(rule).consume(key, points)), rule)
 }
 
 /** One limiter per rule, created when first used. */
@@ -31,18 +31,27 @@ const limiterOptions = ({ name, points, windowMs }: RateRule) => ({
 })
 
 /** The library rejects with a result if the limit is exceeded, and with an error if it could not count. */
-const verdictOf = async (consumed: Promise<RateLimiterRes>): Promise<RateVerdict> => {
+const countOf = async (consumed: Promise<RateLimiterRes>): Promise<RateLimiterRes> => {
   try {
-    return { status: 'within', left: (await consumed).remainingPoints }
+    return await consumed
   } catch (over) {
     if (!(over instanceof RateLimiterRes)) throw over
-    return { status: 'over', retryAfterMs: Math.max(1, over.msBeforeNext) }
+    return over
   }
 }
 
+const verdictOf = (
+  { consumedPoints, msBeforeNext }: Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>,
+  { points }: RateRule,
+): RateVerdict =>
+  consumedPoints <= points
+    ? { status: 'within', left: points - consumedPoints }
+    : { status: 'over', retryAfterMs: Math.max(1, msBeforeNext) }
+
 /**
  * Counts in Redis for all processes. This process also counts on its own: if Redis becomes unavailable, it knows what
- * it has already allowed and continues from there.
+ * it has already allowed and continues from there. Its own count holds in any case, so a counter that somebody else
+ * set back in Redis lets nothing more through here. A counter that Querent cannot have written is deleted.
  */
 export const makeRedisTakeRate = (
   redis: SharedRedis,
@@ -61,10 +70,28 @@ export const makeRedisTakeRate = (
   })
   return async (rule, key, points = 1) => {
     const alone = await takeAlone(rule, key, points)
-    const shared = await redis.attempt(() => verdictOf(limiterOf(rule).consume(key, points)))
-    return shared.done ? shared.value : alone
+    const limiter = limiterOf(rule)
+    const counted = await redis.attempt(() => countOf(limiter.consume(key, points)))
+    if (alone.status === 'over' || !counted.done) return alone
+    const count = sharedCountOf(rule, points).safeParse(counted.value)
+    if (!count.success) {
+      await redis.attempt(() => limiter.delete(key))
+      return alone
+    }
+    const shared = verdictOf(count.data, rule)
+    return shared.status === 'within' ? { ...shared, left: Math.min(shared.left, alone.left) } : shared
   }
 }
+
+/** What a counter in Redis can say after some points were added: at least those, until its window ends. */
+const sharedCountOf = (rule: RateRule, added: number) =>
+  z.object({
+    consumedPoints: z.int().min(added),
+    msBeforeNext: z
+      .int()
+      .min(0)
+      .max(limiterOptions(rule).duration * 1_000),
+  })
 
 /** The most answers cached in one process; the least recently used is dropped. */
 const MAX_ANSWERS = 5_000
@@ -104,26 +131,33 @@ export const makeMemoryAnswerCache = ({
   }
 }
 
-const Kept = z.object({ questionId: z.string(), answeredAt: z.iso.datetime().transform(at => new Date(at)) })
+/** Longer than any entry. No more of a value is read. */
+const MOST_CHARACTERS = 255
+
+const Entry = z.object({ questionId: z.uuid() })
 
 /**
- * Caches answers in Redis: only ids and times, no words or rows. Each question has a set of its keys, so that all of
- * them can be removed. While Redis is unavailable, nothing is found or stored.
+ * Caches answers in Redis: only their ids, no words or rows. Each question has a set of its keys, so that all of them
+ * can be removed. While Redis is unavailable, nothing is found or stored. An id found here only says where to look: the
+ * store decides whether its answer can be shown.
  */
 export const makeRedisAnswerCache = (
   redis: SharedRedis,
   { prefix = redisPrefix }: { readonly prefix?: string } = {},
 ): AnswerCache => {
   const keysOf = (questionId: string): string => `${prefix}answers-of:${questionId}`
+  const isAnswerName = (name: string): boolean =>
+    name.startsWith(`${prefix}answer:`) && isAnswerKeyHash(name.slice(`${prefix}answer:`.length))
   return {
     find: async key => {
-      const found = await redis.attempt(client => client.get(`${prefix}answer:${hashAnswerKey(key)}`))
-      return found.done && found.value !== null ? readKept(found.value) : null
+      const name = `${prefix}answer:${hashAnswerKey(key)}`
+      const found = await redis.attempt(client => client.getRange(name, 0, MOST_CHARACTERS))
+      return found.done ? readEntry(found.value ?? '') : null
     },
-    store: async (key, { questionId, answeredAt }, forMs) => {
+    store: async (key, { questionId }, forMs) => {
       if (forMs <= 0) return
       const name = `${prefix}answer:${hashAnswerKey(key)}`
-      const text = JSON.stringify({ questionId, answeredAt: answeredAt.toISOString() })
+      const text = JSON.stringify({ questionId })
       await redis.attempt(client =>
         client
           .multi()
@@ -137,23 +171,18 @@ export const makeRedisAnswerCache = (
     forget: async questionId => {
       await redis.attempt(async client => {
         const names = await client.sMembers(keysOf(questionId))
-        await client.del([...names, keysOf(questionId)])
+        // Others may have written there, and no other key of Redis is ours to delete.
+        await client.del([...names.filter(isAnswerName), keysOf(questionId)])
       })
     },
   }
 }
 
-const readKept = (text: string): z.output<typeof Kept> | null => {
+const readEntry = (text: string): CachedAnswer | null => {
   try {
-    return Kept.parse(JSON.parse(text))
+    return Entry.parse(JSON.parse(text))
   } catch {
-    // Written by another version: ignored.
+    // Missing, or not written by this version: ignored.
     return null
   }
 }
-
-/** Hash of a key. People's words are in no cache, only their hashes. */
-const hashAnswerKey = ({ database, schemaVersion, question, answeredBy, rights }: AnswerCacheKey): string =>
-  createHash('sha256')
-    .update(JSON.stringify([database, schemaVersion, question, answeredBy, rights]))
-    .digest('base64url')

@@ -29,6 +29,7 @@ import { layerDecisions } from './migrations/2026-11-23-layer-decisions.ts'
 import { expertRounds } from './migrations/2026-11-25-expert-rounds.ts'
 import { namedMeanings } from './migrations/2026-11-25-named-meanings.ts'
 import { voters } from './migrations/2026-11-26-voters.ts'
+import { reusableAnswers } from './migrations/2026-11-27-reusable-answers.ts'
 
 /** The schema of Querent's tables. */
 const SCHEMA = 'querent'
@@ -135,4 +136,5 @@ export const migrations: readonly Migration[] = [
   namedMeanings,
   expertRounds,
   voters,
+  reusableAnswers,
 ]

@@ -132,11 +132,14 @@ const makeNoticeSubscribers = (): NoticeSubscribers => {
   }
 }
 
+/** Others may write to the channel: no name or id is longer, and what a notice says is checked by who receives it. */
+const Name = z.string().max(500)
+
 const StoredNotice = z.discriminatedUnion('name', [
-  z.object({ name: z.literal('stop'), notice: z.object({ questionId: z.string() }) }),
+  z.object({ name: z.literal('stop'), notice: z.object({ questionId: Name }) }),
   z.object({
     name: z.literal('index-changed'),
-    notice: z.object({ database: z.string(), fingerprint: z.string() }),
+    notice: z.object({ database: Name, fingerprint: Name }),
   }),
 ])
 

@@ -1,4 +1,4 @@
-import { createClient } from 'redis'
+import { createClient, ErrorReply, MultiErrorReply } from 'redis'
 import { QuerentError } from '../domain/errors.ts'
 import { type Log, silentLog } from '../domain/operations/telemetry.ts'
 
@@ -99,7 +99,8 @@ export const openSharedRedis = (options: {
         markBack()
         return { done: true, value }
       } catch (error) {
-        markAway(error)
+        if (isAboutValue(error)) markBack()
+        else markAway(error)
         return { done: false }
       }
     },
@@ -109,6 +110,15 @@ export const openSharedRedis = (options: {
       client.destroy()
     },
   }
+}
+
+/**
+ * Whether the server replied, but cannot do this with a value that somebody else wrote. One such value must not make
+ * this process do without Redis.
+ */
+const isAboutValue = (error: unknown): boolean => {
+  if (error instanceof MultiErrorReply) return [...error.errors()].every(isAboutValue)
+  return error instanceof ErrorReply && /^(?:WRONGTYPE|ERR value is not an integer)\b/.test(error.message)
 }
 
 /** Time this process could not listen counts as one tick, and what arrived meanwhile is read before the next. */

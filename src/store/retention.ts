@@ -22,7 +22,7 @@ const MAX_THREADS = 200
 export const startHourlyPurge = (
   repositories: Pick<
     Repositories,
-    'savedResults' | 'traces' | 'inboundMessages' | 'comments' | 'questions'
+    'savedResults' | 'cachedAnswers' | 'traces' | 'inboundMessages' | 'comments' | 'questions'
   > & {
     readonly checkpoints: Pick<Checkpoints, 'forget'>
     readonly purgeByAge: () => Promise<PurgeCounts>
@@ -48,13 +48,14 @@ export const startHourlyPurge = (
 
   const purge = async (): Promise<void> => {
     const results = await repositories.savedResults.purgeExpired(now())
+    const reusable = await repositories.cachedAnswers.purgeExpired(now())
     const traces = await repositories.traces.purgeExpired(now())
     const messagesBefore = new Date(now().getTime() - MESSAGES_FOR_MS)
     const messages = await repositories.inboundMessages.purgeBefore(messagesBefore)
     const comments = await repositories.comments.purgeBefore(messagesBefore)
     const checkpoints = await forgetEnded()
     const aged = await repositories.purgeByAge()
-    log.debug({ results, traces, messages, comments, checkpoints, ...aged }, 'purged expired data')
+    log.debug({ results, reusable, traces, messages, comments, checkpoints, ...aged }, 'purged expired data')
   }
   return startPolling(purge, {
     everyMs: HOUR_MS,

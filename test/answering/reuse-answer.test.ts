@@ -31,6 +31,7 @@ const resultOf = (candidate: typeof winner): string =>
 
 const remembering = (given: Partial<Deps> & { placed?: Partial<LocatedQuestion['question']> } = {}) => {
   const copied: string[] = []
+  const records = new Map<string, { readonly key: string; readonly readAt: Date }>()
   const { placed, ...deps } = given
   const memory = makeAnswerReuse({
     cache: makeMemoryAnswerCache({ now: () => 0 }),
@@ -38,7 +39,12 @@ const remembering = (given: Partial<Deps> & { placed?: Partial<LocatedQuestion['
     findPlaced: async id => ({ question: makeQuestion({ id, ...placed }), location }),
     fingerprint: async () => 'a model',
     rightsFingerprint: async ({ person }) => `rights of ${person}`,
-    canBeReused: async () => true,
+    recordReusable: async ({ questionId, key, readAt }) =>
+      void records.set(questionId, { readAt, key: JSON.stringify(key) }),
+    findReusable: async ({ questionId, key }) => {
+      const found = records.get(questionId)
+      return found?.key === JSON.stringify(key) ? found.readAt : null
+    },
     findAnswer: async () => ({
       candidateId: winner.id,
       resultId: resultOf(winner),
@@ -130,7 +136,7 @@ describe('an earlier answer', () => {
   })
 
   it.each([
-    ['somebody found fault with it', { canBeReused: async () => false }],
+    ['somebody found fault with it', { findReusable: async () => null }],
     ['its rows have expired', { copyResult: async () => null }],
     ['it is gone', { findAnswer: async () => null }],
     ['the rows are wanted anew', { placed: { fresh: true } }],
@@ -154,7 +160,23 @@ describe('an earlier answer', () => {
   })
 
   it('is left out if the store is unavailable', async () => {
-    const { answer } = await recall({ canBeReused: () => Promise.reject(new Error('away')) })
+    const { answer } = await recall({ findReusable: () => Promise.reject(new Error('away')) })
     expect(answer).toBeNull()
+  })
+
+  it('is not stored, and fails nothing, if the store is unavailable', async () => {
+    const { answer } = await recall({ recordReusable: () => Promise.reject(new Error('away')) })
+    expect(answer).toBeNull()
+  })
+
+  it('is looked for in the workspace of the question', async () => {
+    const teams: string[] = []
+    await recall({
+      findReusable: async ({ team }) => {
+        teams.push(team)
+        return null
+      },
+    })
+    expect(teams).toEqual(['T'])
   })
 })

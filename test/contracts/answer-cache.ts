@@ -12,10 +12,7 @@ const keyOf = (given: Partial<AnswerCacheKey> = {}): AnswerCacheKey => ({
   ...given,
 })
 
-const answerOf = (questionId: string = randomUUID()) => ({
-  questionId,
-  answeredAt: new Date('2026-11-20T10:00:00.123Z'),
-})
+const answerOf = (questionId: string = randomUUID()) => ({ questionId })
 
 const HOUR = 3_600_000
 

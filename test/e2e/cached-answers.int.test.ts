@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { createClient } from 'redis'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { RecordedMessage } from '../../simulator/shapes/message.ts'
 import { requireService } from '../helpers/services/require-service.ts'
@@ -138,6 +139,24 @@ describe.skipIf(!hasRedis)('a question that was asked before', () => {
       [question.ts],
     )
     expect(readBy).toEqual([{ asked_by: idOf('jonas'), person: idOf('mira') }])
+  })
+
+  it('is answered again if somebody wrote the id of another answer into Redis', async () => {
+    const models = 'how many bicycles are there by model and kind?'
+    await answered('ada', models, isFresh)
+    const { question } = await answered('ada', byKind, isCached)
+    const [other] = await workspace.watcher.rows(
+      `select a.cached_from as id from querent.answers a join querent.questions q on q.id = a.question_id
+        where q.place ->> 'message' = $1`,
+      [question.ts],
+    )
+    const writer = createClient({ url: redis.url })
+    await writer.connect()
+    for (const name of await writer.keys('querent:answer:*'))
+      await writer.set(name, JSON.stringify({ questionId: other?.id }))
+    await writer.close()
+    await answered('jonas', models, isFresh)
+    await answered('jonas', models, isCached)
   })
 
   it('is answered again once somebody marks the answer as wrong, also where it was reused', async () => {

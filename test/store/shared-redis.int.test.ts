@@ -45,6 +45,40 @@ describe.skipIf(url === null)('over Redis', () => {
     })
   })
 
+  describe('rates that somebody else wrote', () => {
+    const counterOf = (rule: { readonly name: string }, key: string): string =>
+      `${prefix}rate:${rule.name}:${key}`
+    const minute = { name: 'written', points: 2, windowMs: 60_000 }
+    const writes: Readonly<Record<string, (name: string) => Promise<unknown>>> = {
+      'set back': name => here.client.set(name, '-1000000', { expiration: { type: 'EX', value: 60 } }),
+      'set back a little': name => here.client.set(name, '0', { expiration: { type: 'EX', value: 60 } }),
+      'with an end far away': name =>
+        here.client.set(name, '1000000', { expiration: { type: 'EX', value: 600_000 } }),
+      'of words': name => here.client.set(name, 'many'),
+      'of another kind': name => here.client.rPush(name, ['1', '2']),
+    }
+
+    it.each(Object.entries(writes))('let no more and no less through: %s', async (_, write) => {
+      const key = randomUUID()
+      const take = makeRedisTakeRate(here, { prefix })
+      await write(counterOf(minute, key))
+      expect(await take(minute, key)).toEqual({ status: 'within', left: 1 })
+      await write(counterOf(minute, key))
+      expect(await take(minute, key)).toEqual({ status: 'within', left: 0 })
+      await write(counterOf(minute, key))
+      const third = await take(minute, key)
+      expect(third.status).toBe('over')
+      if (third.status === 'over') expect(third.retryAfterMs).toBeLessThanOrEqual(60_000)
+    })
+
+    it('do not make a process do without Redis', async () => {
+      const key = randomUUID()
+      await here.client.rPush(counterOf(minute, key), 'one')
+      await makeRedisTakeRate(here, { prefix })(minute, key)
+      expect(await here.attempt(client => client.ping())).toEqual({ done: true, value: 'PONG' })
+    })
+  })
+
   describe('answers', () => {
     answerCacheContract(async () => makeRedisAnswerCache(here, { prefix }))
 
@@ -56,7 +90,7 @@ describe.skipIf(url === null)('over Redis', () => {
         answeredBy: 'a model',
         rights: 'r',
       }
-      const answer = { questionId: randomUUID(), answeredAt: new Date(0) }
+      const answer = { questionId: randomUUID() }
       const [one, other] = [makeRedisAnswerCache(here, { prefix }), makeRedisAnswerCache(there, { prefix })]
       await one.store(key, answer, 60_000)
       expect(await other.find(key)).toEqual(answer)
@@ -64,18 +98,45 @@ describe.skipIf(url === null)('over Redis', () => {
       expect(await one.find(key)).toBeNull()
     })
 
-    it('that cannot be read are none', async () => {
-      const key = {
-        database: 'd',
-        schemaVersion: 'v',
-        question: randomUUID(),
-        answeredBy: 'a model',
-        rights: 'r',
-      }
+    const keyOf = () => ({
+      ...{ database: 'd', schemaVersion: 'v', question: randomUUID(), answeredBy: 'a model', rights: 'r' },
+    })
+    const unreadable: Readonly<Record<string, string>> = {
+      'no JSON': 'tents',
+      'no id': JSON.stringify({ questionId: "' or 1 = 1 --" }),
+      'too long': JSON.stringify({ questionId: randomUUID(), padding: 'x'.repeat(1_000) }),
+      'of another version': '{"v":2}',
+    }
+
+    it.each(Object.entries(unreadable))('that cannot be read are none: %s', async (_, text) => {
       const cache = makeRedisAnswerCache(here, { prefix })
-      await cache.store(key, { questionId: randomUUID(), answeredAt: new Date(0) }, 60_000)
-      for (const name of await here.client.keys(`${prefix}answer:*`)) await here.client.set(name, '{"v":2}')
+      const key = keyOf()
+      await cache.store(key, { questionId: randomUUID() }, 60_000)
+      for (const name of await here.client.keys(`${prefix}answer:*`)) await here.client.set(name, text)
       expect(await cache.find(key)).toBeNull()
+    })
+
+    it('of another kind are none, and Redis is not taken for unreachable', async () => {
+      const cache = makeRedisAnswerCache(here, { prefix })
+      const key = keyOf()
+      await cache.store(key, { questionId: randomUUID() }, 60_000)
+      for (const name of await here.client.keys(`${prefix}answer:*`)) {
+        await here.client.del(name)
+        await here.client.hSet(name, 'questionId', randomUUID())
+      }
+      expect(await cache.find(key)).toBeNull()
+      expect(await here.attempt(client => client.ping())).toMatchObject({ done: true })
+    })
+
+    it('are forgotten without the keys of others that somebody wrote among theirs', async () => {
+      const cache = makeRedisAnswerCache(here, { prefix })
+      const questionId = randomUUID()
+      await cache.store(keyOf(), { questionId }, 60_000)
+      const others = [`${prefix}sessions`, `${prefix}answer:not-a-hash`]
+      for (const name of others) await here.client.set(name, 'theirs')
+      await here.client.sAdd(`${prefix}answers-of:${questionId}`, others)
+      await cache.forget(questionId)
+      expect(await here.client.mGet(others)).toEqual(['theirs', 'theirs'])
     })
   })
 
@@ -109,6 +170,7 @@ describe.skipIf(url === null)('a Redis that goes away', () => {
     await redis?.close()
     await server?.[Symbol.asyncDispose]()
   })
+  const ids = { one: randomUUID(), two: randomUUID() }
   const rule = { name: 'away', points: 3, windowMs: 60_000 }
   const cached = { database: 'd', schemaVersion: 'v', question: 'q', answeredBy: 'a model', rights: 'r' }
   const backAgain = () => vi.waitFor(() => expect(redis.client.isReady).toBe(true), { timeout: 8_000 })
@@ -125,16 +187,16 @@ describe.skipIf(url === null)('a Redis that goes away', () => {
     expect(await take(rule, 'ada')).toEqual({ status: 'within', left: 0 })
     expect(await take(rule, 'ada')).toMatchObject({ status: 'over' })
     expect(await cache.find(cached)).toBeNull()
-    await cache.store(cached, { questionId: 'one', answeredAt: new Date(0) }, 60_000)
-    await cache.forget('one')
+    await cache.store(cached, { questionId: ids.one }, 60_000)
+    await cache.forget(ids.one)
     await board.publish('stop', { questionId: 'one' })
     expect(said).toEqual([expect.stringContaining('Redis is unreachable')])
 
     await server.start()
     await backAgain()
     expect(said).toEqual([expect.stringContaining('Redis is unreachable'), 'Redis is back'])
-    await cache.store(cached, { questionId: 'two', answeredAt: new Date(0) }, 60_000)
-    expect(await cache.find(cached)).toMatchObject({ questionId: 'two' })
+    await cache.store(cached, { questionId: ids.two }, 60_000)
+    expect(await cache.find(cached)).toEqual({ questionId: ids.two })
     const heard: string[] = []
     board.subscribe('stop', ({ questionId }) => heard.push(questionId))
     // The connection that listens comes back by itself, perhaps a little later than the other.

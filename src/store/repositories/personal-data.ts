@@ -171,6 +171,7 @@ export const personColumns = {
   // They are deleted within a minute of their statements; without one, a statement is recorded all the same.
   reading_reservations: { person: 'row', channel: 'nowhere', question_id: 'nowhere' },
   model_usage: { asked_by: 'merge', model: 'nowhere', role: 'nowhere' },
+  reusable_answers: { key_hash: 'nowhere' },
   replies: { replied_by: 'nobody', reply: 'mention' },
   answer_revisions: {
     person: 'name',

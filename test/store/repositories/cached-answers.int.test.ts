@@ -24,13 +24,21 @@ beforeAll(async () => {
 
 afterAll(() => opened?.[Symbol.asyncDispose]())
 
-/** A question that was answered; with `cached`, by an answer of another one. */
+const key = {
+  ...{ database: 'warehouse', schemaVersion: 'v', question: 'how many', answeredBy: 'a model', rights: 'r' },
+}
+
+const record = (questionId: string, expiresAt = new Date(now.getTime() + 60_000)) =>
+  opened.store.repositories.cachedAnswers.record({ questionId, key, readAt: now, expiresAt })
+
+/** A question that was answered, and can be reused; with `cached`, by an answer of another one. */
 const answered = async (cached?: { readonly from: string; readonly readAt: string }): Promise<string> => {
   const { store } = opened
   const id = randomUUID()
   const place = { team: 'T', channel: 'C', thread: id, message: id }
   await store.repositories.questions.insert(makeQuestion({ id, key: id }), place)
   await store.questionLog.begin(id, ['queued'])
+  await record(id)
   const resultId = await store.saveResult(id, table)
   const outcome: Outcome = {
     ...{ status: 'answered', candidateId: 'c', resultId, sql: 'SELECT 7 AS n', confidence: 0.9 },
@@ -41,7 +49,11 @@ const answered = async (cached?: { readonly from: string; readonly readAt: strin
   return id
 }
 
-const mayBeShownAgain = (id: string) => opened.store.repositories.cachedAnswers.mayBeShownAgain(id)
+const isReusable = async (questionId: string, given: Partial<typeof key & { team: string }> = {}) => {
+  const { team = 'T', ...parts } = given
+  const asked = { questionId, key: { ...key, ...parts }, team }
+  return (await opened.store.repositories.cachedAnswers.findReusable(asked, now)) !== null
+}
 
 const shownFrom = (from: string) => answered({ from, readAt: '2026-11-22T09:48:00.000Z' })
 
@@ -78,7 +90,35 @@ describe('an answer', () => {
     const { answers, votes } = opened.store.repositories
     const runId = (await answers.find(id))?.runId ?? ''
     await votes.upsert({ questionId: id, person: 'U2', vote: 'up', runId, candidateId: 'c' })
-    expect(await mayBeShownAgain(id)).toBe(true)
+    expect(await isReusable(id)).toBe(true)
+  })
+
+  it('knows when its rows were read', async () => {
+    const questionId = await answered()
+    const { cachedAnswers } = opened.store.repositories
+    expect(await cachedAnswers.findReusable({ questionId, key, team: 'T' }, now)).toEqual(now)
+  })
+
+  it.each(['database', 'schemaVersion', 'question', 'answeredBy', 'rights', 'team'] as const)(
+    'cannot be reused for another %s',
+    async part => {
+      expect(await isReusable(await answered(), { [part]: 'another' })).toBe(false)
+    },
+  )
+
+  it('cannot be reused once that has expired, nor if it was never recorded', async () => {
+    const id = await answered()
+    await record(id, now)
+    expect(await isReusable(id)).toBe(false)
+    const { cachedAnswers } = opened.store.repositories
+    const kept = await answered()
+    expect(await cachedAnswers.purgeExpired(now)).toBeGreaterThan(0)
+    expect(await isReusable(kept)).toBe(true)
+    await record(id)
+    expect(await isReusable(id)).toBe(true)
+    await record(id, now)
+    await cachedAnswers.purgeExpired(now)
+    expect(await isReusable(id)).toBe(false)
   })
 
   it.each(Object.entries(faults))(
@@ -86,13 +126,13 @@ describe('an answer', () => {
     async (_, fault) => {
       const here = await answered()
       await fault(here)
-      expect(await mayBeShownAgain(here)).toBe(false)
+      expect(await isReusable(here)).toBe(false)
 
       const source = await answered()
       const copy = await shownFrom(source)
-      expect(await mayBeShownAgain(source)).toBe(true)
+      expect(await isReusable(source)).toBe(true)
       await fault(copy)
-      expect(await mayBeShownAgain(source)).toBe(false)
+      expect(await isReusable(source)).toBe(false)
     },
   )
 
@@ -100,11 +140,11 @@ describe('an answer', () => {
     const { questions } = opened.store.repositories
     const taken = await answered()
     await questions.withdraw(taken)
-    expect(await mayBeShownAgain(taken)).toBe(false)
+    expect(await isReusable(taken)).toBe(false)
     const worked = await answered()
     await questions.setStatus(worked, 'working')
-    expect(await mayBeShownAgain(worked)).toBe(false)
-    expect(await mayBeShownAgain(randomUUID())).toBe(false)
+    expect(await isReusable(worked)).toBe(false)
+    expect(await isReusable(randomUUID())).toBe(false)
   })
 
   it('that is reused knows its source and when its rows were read, and is no source itself', async () => {
@@ -114,7 +154,7 @@ describe('an answer', () => {
     expect(await cachedAnswers.sourceOf(copy)).toBe(source)
     expect(await cachedAnswers.sourceOf(source)).toBeNull()
     expect((await answers.find(copy))?.readAt).toEqual(new Date('2026-11-22T09:48:00.000Z'))
-    expect(await mayBeShownAgain(copy)).toBe(false)
+    expect(await isReusable(copy)).toBe(false)
   })
 
   it('outlives the question it came from, rows and all', async () => {
