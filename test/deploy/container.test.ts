@@ -90,6 +90,15 @@ describe('docker-compose.yml', () => {
       expect(secret).toContain(`\${POSTGRES_PASSWORD:?`)
   })
 
+  it('gives Redis a password, without which it does not start, and which the bot and the health check know', () => {
+    const password = `\${REDIS_PASSWORD:?set it in .env}`
+    expect(redis.command[redis.command.indexOf('--requirepass') + 1]).toBe(password)
+    expect(redis.environment).toEqual({ REDISCLI_AUTH: password })
+    expect(querent.environment.REDIS_URL).toBe(`redis://:${password}@redis:6379`)
+    expect(redis.healthcheck.test).toEqual(['CMD', 'redis-cli', '-e', 'ping'])
+    expect([postgres.ports, redis.ports]).toEqual([undefined, undefined])
+  })
+
   it('keeps what must be kept, opens the port of Slack on this machine alone, and gives time to drain', () => {
     expect(querent.volumes).toContain(`querent-home:${homeInImage()}`)
     expect(Object.keys(compose.volumes)).toEqual(['querent-home', 'postgres-data'])
@@ -110,6 +119,7 @@ describe('deploy/kubernetes', () => {
   it('names files that are there, and leaves the example of the secret out', () => {
     for (const name of kustomization.resources) expect(yaml(name).kind, name).toBeTypeOf('string')
     expect(kustomization.resources).not.toContain('secret.example.yaml')
+    expect(kustomization.resources).toContain('network-policy.yaml')
     expect(kustomization.images).toEqual([{ name: container.image, newTag: manifest.version }])
   })
 

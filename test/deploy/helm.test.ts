@@ -26,6 +26,11 @@ const render = async (settings: Readonly<Record<string, unknown>> = {}, release 
   return made
 }
 
+const redisPassword = {
+  name: 'REDIS_PASSWORD',
+  valueFrom: { secretKeyRef: { name: 'querent', key: 'REDIS_PASSWORD' } },
+}
+
 const ownSecret = { 'secret.existing': '', 'secret.values.SLACK_BOT_TOKEN': 'xoxb-1' }
 
 it('the chart is of the version of package.json', () => {
@@ -52,6 +57,9 @@ describe.skipIf(!hasHelm('the Helm chart'))('the Helm chart', () => {
       'ConfigMap/querent',
       'Deployment/querent',
       'Deployment/querent-redis',
+      'NetworkPolicy/querent',
+      'NetworkPolicy/querent-postgres',
+      'NetworkPolicy/querent-redis',
       'PodDisruptionBudget/querent',
       'Service/querent',
       'Service/querent-postgres',
@@ -76,8 +84,22 @@ describe.skipIf(!hasHelm('the Helm chart'))('the Helm chart', () => {
         name: 'DATABASE_URL',
         value: 'postgres://querent:$(POSTGRES_PASSWORD)@querent-postgres:5432/querent',
       },
-      { name: 'REDIS_URL', value: 'redis://querent-redis:6379' },
+      redisPassword,
+      { name: 'REDIS_URL', value: 'redis://:$(REDIS_PASSWORD)@querent-redis:6379' },
     ])
+  })
+
+  it('gives Redis a password, and lets only the bot reach Postgres and Redis', async () => {
+    const made = await render()
+    const [container] = made.get('Deployment/querent-redis').spec.template.spec.containers
+    expect(container.args.slice(0, 3)).toEqual(['redis-server', '--requirepass', '$(REDIS_PASSWORD)'])
+    expect(container.env).toEqual([redisPassword, { name: 'REDISCLI_AUTH', value: '$(REDIS_PASSWORD)' }])
+    expect(container.readinessProbe.exec.command).toEqual(['redis-cli', '-e', 'ping'])
+    const bot = made.get('Deployment/querent').spec.selector.matchLabels
+    for (const part of ['postgres', 'redis']) {
+      const { spec } = made.get(`NetworkPolicy/querent-${part}`)
+      expect(spec.ingress).toMatchObject([{ from: [{ podSelector: { matchLabels: bot } }] }])
+    }
   })
 
   it('gives the bot a configuration that it takes', async () => {
@@ -89,7 +111,7 @@ describe.skipIf(!hasHelm('the Helm chart'))('the Helm chart', () => {
   })
 
   it.each(['querent', 'data'])('selects the pods it makes, each by one service, as %s', async release => {
-    const made = await render({ 'networkPolicy.enabled': true }, release)
+    const made = await render({}, release)
     const all = [...made.values()]
     const pods = all.flatMap(({ spec }) => (spec?.template ? [spec.template.metadata.labels] : []))
     const selects = (selector: Readonly<Record<string, string>>) =>
@@ -116,6 +138,7 @@ describe.skipIf(!hasHelm('the Helm chart'))('the Helm chart', () => {
     expect([...made.keys()].toSorted()).toEqual([
       'ConfigMap/querent',
       'Deployment/querent',
+      'NetworkPolicy/querent',
       'Secret/querent',
       'Service/querent',
     ])
@@ -128,6 +151,9 @@ describe.skipIf(!hasHelm('the Helm chart'))('the Helm chart', () => {
 
   it('says what is missing or not known', async () => {
     await expect(render(ownSecret)).rejects.toThrow('set secret.values.POSTGRES_PASSWORD')
+    await expect(render({ ...ownSecret, 'secret.values.POSTGRES_PASSWORD': 'p' })).rejects.toThrow(
+      'set secret.values.REDIS_PASSWORD',
+    )
     await expect(render({ replicaz: 3 })).rejects.toThrow('replicaz')
     await expect(render({ 'postgres.enabled': 'maybe' })).rejects.toThrow('/postgres/enabled')
   })
