@@ -24,6 +24,14 @@ const send = (message: ChildMessage): Promise<void> =>
   })
 
 /**
+ * Ends this process at once. `process.exit` would stop the watchdog first and then wait for a statement that runs in
+ * native code, for as long as it takes.
+ */
+const end = (): void => {
+  process.kill(process.pid, 'SIGKILL')
+}
+
+/**
  * Runs a child: opens the database, then serves requests one at a time until it is killed, its parent is gone, or
  * it has grown past `maxResidentBytes`.
  */
@@ -34,13 +42,11 @@ export const serve = async (options: {
   readonly maxResidentBytes: number
 }): Promise<void> => {
   const { toChildError } = options
-  process.on('disconnect', () => process.exit(0))
+  process.on('disconnect', end)
+  // First: opening can take long in native code too.
+  const busy = startWatchdog(options)
 
-  const answer = async (
-    served: OpenedDatabase,
-    request: ChildRequest,
-    busy: (busy: boolean) => void,
-  ): Promise<void> => {
+  const answer = async (served: OpenedDatabase, request: ChildRequest): Promise<void> => {
     busy(true)
     try {
       if (request.type === 'introspect') await send({ type: 'catalog', catalog: await served.introspect() })
@@ -54,20 +60,18 @@ export const serve = async (options: {
 
   try {
     const served = await options.open()
-    const ready = send({ type: 'ready' })
-    // Last, so that the thread starts while the parent reads this message; no request can arrive before it.
-    const busy = startWatchdog(options)
+    busy(false)
     process.on('message', (request: ChildRequest) => {
-      void answer(served, request, busy)
+      void answer(served, request)
     })
-    await ready
+    await send({ type: 'ready' })
   } catch (error) {
     await send({ type: 'not-opened', ...toChildError(error) })
-    process.exit(1)
+    end()
   }
 }
 
-/** What the watchdog is given. `flag` is one Int32: 1 while a statement runs. */
+/** What the watchdog is given. `flag` is one Int32: 1 while the child opens its database or runs a statement. */
 export interface WatchdogData {
   readonly flag: SharedArrayBuffer
   readonly parentPid: number
@@ -75,8 +79,9 @@ export interface WatchdogData {
 }
 
 /**
- * Starts the thread and returns the switch: `busy(true)` before a statement, `busy(false)` after it. A child that has
- * grown past `maxResidentBytes` is stopped: a sort or an aggregate has run away in memory.
+ * Starts the thread and returns the switch: `busy(true)` before a statement, `busy(false)` after it and once the
+ * database is open. A child that has grown past `maxResidentBytes` is stopped: a sort or an aggregate has run away in
+ * memory. A child that loses the thread ends too, because then nothing would notice either.
  */
 const startWatchdog = ({
   parentPid,
@@ -84,12 +89,13 @@ const startWatchdog = ({
 }: Omit<WatchdogData, 'flag'>): ((busy: boolean) => void) => {
   const flag = new SharedArrayBuffer(4)
   const state = new Int32Array(flag)
+  Atomics.store(state, 0, 1)
   const data: WatchdogData = { flag, parentPid, maxResidentBytes }
   const worker = new Worker(programPath('src/databases/connectors/child/watchdog.ts'), {
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
   })
-  worker.unref()
+  worker.on('error', end).on('exit', end).unref()
   return busy => {
     Atomics.store(state, 0, busy ? 1 : 0)
     Atomics.notify(state, 0)

@@ -4,8 +4,8 @@ import type { WatchdogData } from './serve.ts'
 
 /**
  * A thread inside each child. While a statement runs in native code the child's own event loop may stand still, so that
- * it could not notice that its parent has died. This thread sleeps without a timer until a
- * statement starts, and then looks twenty times a second, in which a gigabyte is not yet filled; SIGKILL is the only way out of a native call.
+ * it could not notice that its parent has died. This thread sleeps without a timer while the child is idle, and else looks
+ * twenty times a second, in which a gigabyte is not yet filled. SIGKILL is the only way out of a native call.
  */
 const pollMilliseconds = 50
 
