@@ -212,7 +212,7 @@ export const checkQueryTree = (query: QueryTree, dialect: Dialect, findTable: Fi
     for (const part of details) check(part, sight)
   }
 
-  /** In EXISTS only the number of rows counts, and a star reads nothing. */
+  /** In EXISTS only the number of rows counts. Where values have no say in that, a star reads nothing. */
   const checkSubquery = (whole: QueryTree, exists: boolean, sight: Visibility): void => {
     const query = withInnerQuery(whole)
     if (!exists || query.kind !== 'select' || query.rows !== null || isUnclearQuery(query)) {
@@ -220,7 +220,7 @@ export const checkQueryTree = (query: QueryTree, dialect: Dialect, findTable: Fi
       return
     }
     const inside = withCtes(query, sight)
-    checkSelect(query, inside, true)
+    checkSelect(query, inside, keepsAllRows(query))
     for (const part of clausesAround(query)) check(part, inside)
   }
 
@@ -293,6 +293,22 @@ const isPlainEquality = (expression: Expression): expression is Extract<Expressi
   expression.variant === null &&
   expression.quantifier === null &&
   expression.details.length === 0
+
+/**
+ * Whether a SELECT gives the rows of its FROM and WHERE, whatever values it selects. DISTINCT, groups, places (`ORDER
+ * BY 2` WITH TIES, `LIMIT 1 BY 2`) and clauses behind brackets can make their number depend on them; LIMIT and OFFSET
+ * then tell it.
+ */
+const keepsAllRows = (select: SelectTree): boolean => {
+  const { distinct, groupBy, groupByAll, having, qualify, orderBy, details, brackets } = select
+  return (
+    !distinct &&
+    !groupByAll &&
+    having === null &&
+    qualify === null &&
+    groupBy.length + orderBy.length + details.length + brackets.length === 0
+  )
+}
 
 /** Clauses of a SELECT see its tables; those of a set operation, and those behind brackets, only its results. */
 const clausesAround = (query: QueryTree): readonly Expression[] => [
