@@ -152,7 +152,7 @@ export const openDatabase = async (
   const { measuring } = connector
   try {
     const work = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
-    const lists = await readScoped(measuring, options)
+    const lists = await readScoped(measuring, options, restricted?.wholeCatalog)
     const scoped = {
       ...lists,
       guard: restricted?.guard({ plain: options.guard, lists: lists.guard }) ?? lists.guard,
@@ -192,12 +192,21 @@ export const openDatabase = async (
 }
 
 /** How the catalog is read and statements are guarded, within the scope if there is one. */
-const readScoped = async (connector: Connector, options: OpenOptions): Promise<AppliedScope> => {
+const readScoped = async (
+  connector: Connector,
+  options: OpenOptions,
+  wholeCatalog: (() => Catalog | null) | undefined,
+): Promise<AppliedScope> => {
   const introspect = (signal?: AbortSignal): Promise<Catalog> =>
     connector.introspect(signal ? { signal } : {})
-  const { guard, signal } = options
+  const { guard, signal, rights } = options
   const all: AppliedScope = { introspect, guard }
-  return hasLists(options) ? applyScope(all, scopeOf(options), signal) : all
+  if (!hasLists(options)) return all
+  return applyScope(all, scopeOf(options), {
+    restricts: rights !== undefined && hasRules(rights),
+    ...(signal && { signal }),
+    ...(wholeCatalog && { wholeCatalog }),
+  })
 }
 
 const scopeOf = ({ scope = unrestrictedScope, rights }: Pick<OpenOptions, 'scope' | 'rights'>): ReadScope =>

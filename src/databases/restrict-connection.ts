@@ -31,6 +31,7 @@ export const restrictConnection = (connection: Connected, seen: Seen): Restricte
       ...restrict(connection, false),
       measuring: restrict(connection.measuring, true),
     },
+    wholeCatalog: () => current.views?.catalog ?? null,
     guard: guards => (isRendered(seen, false) ? makeRenderedGuard(guards, render) : guards.lists),
   }
 }
@@ -38,6 +39,8 @@ export const restrictConnection = (connection: Connected, seen: Seen): Restricte
 /** A connection for one person, and the guard that goes with it: it also refuses what could not be rendered. */
 interface RestrictedConnection {
   readonly connection: Connected
+  /** The catalog as it was read last, with what the rights leave out; null before that. */
+  readonly wholeCatalog: () => Catalog | null
   readonly guard: (guards: Guards) => Guard
 }
 
@@ -131,14 +134,17 @@ const restrictConnector = (
   }
 }
 
-/** The catalog without tables that would show hidden rows, and without the server's own counts, which are of all rows. */
+/**
+ * The catalog without tables and columns that would show what is hidden, and without the server's own counts, which are of
+ * all rows.
+ */
 const visibleCatalog = (catalog: Catalog, restricted: RestrictedTables, isPlain: boolean): Catalog => {
   const own = new Map(restricted.tables.map(one => [one.table, one]))
   const open = catalog.tables.filter(table => !restricted.closed.has(table))
   const names = nameTables(catalog)
   const masked = new Set(
-    restricted.tables.flatMap(({ table, masks }) =>
-      [...masks.keys()].map(({ name }) => JSON.stringify([names.get(table), name])),
+    restricted.tables.flatMap(({ table, masks, hidden }) =>
+      [...masks.keys(), ...hidden].map(({ name }) => JSON.stringify([names.get(table), name])),
     ),
   )
   const isSeen = ({ table, columns }: ForeignKey['from']): boolean =>
@@ -149,11 +155,14 @@ const visibleCatalog = (catalog: Catalog, restricted: RestrictedTables, isPlain:
     tables: open.map(table => {
       const restriction = own.get(table)
       if (restriction === undefined) return isPlain ? table : { ...table, rowCount: null }
-      const columns = table.columns.map(column => {
-        const mask = restriction.masks.get(column)
-        return mask === undefined || mask.mask === 'bucket' ? column : { ...column, ...maskedType }
-      })
-      return { ...table, rowCount: null, columns }
+      const columns = table.columns
+        .filter(column => !restriction.hidden.has(column))
+        .map(column => {
+          const mask = restriction.masks.get(column)
+          return mask === undefined || mask.mask === 'bucket' ? column : { ...column, ...maskedType }
+        })
+      const isWhole = table.primaryKey.every(name => columns.some(column => column.name === name))
+      return { ...table, rowCount: null, columns, primaryKey: isWhole ? table.primaryKey : [] }
     }),
     foreignKeys: catalog.foreignKeys.filter(({ from, to }) => isSeen(from) && isSeen(to)),
   }

@@ -49,7 +49,10 @@ export interface Column {
   readonly masked?: true
   /** Whether its values are kept from models, whatever it looks like; left out if that decides. */
   readonly personal?: boolean
-  /** The expression of a generated column. It may name hidden columns, so scoped catalogs leave it out. */
+  /**
+   * The expression of a generated column, or of a default that names other columns. It may name hidden columns, so scoped
+   * catalogs leave it out.
+   */
   readonly generatedFrom?: string
 }
 

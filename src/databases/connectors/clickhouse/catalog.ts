@@ -34,9 +34,7 @@ export const introspect = async (
         ),
   )
   const columns = Map.groupBy(
-    await ask(
-      `SELECT table, name, type, comment, default_kind, default_expression FROM system.columns WHERE ${here}`,
-    ),
+    await ask(`SELECT table, name, type, comment, default_expression FROM system.columns WHERE ${here}`),
     ([table]) => String(table),
   )
   const tables = relations.flatMap(([name, engine, created, comment, rows]): readonly Table[] => {
@@ -63,12 +61,13 @@ export const introspect = async (
   return { ...catalog, fingerprint: fingerprintCatalog(catalog) }
 }
 
-const toColumn = ([, name, type, comment, defaultKind, expression]: readonly Cell[]): Column => ({
+/** A default may name other columns, and then copies their values. */
+const toColumn = ([, name, type, comment, expression]: readonly Cell[]): Column => ({
   name: String(name),
   type: String(type),
   kind: kindOfType(String(type)),
   nullable: isNullable(String(type)),
   comment: comment === '' || comment == null ? null : String(comment),
   profile: null,
-  ...((defaultKind === 'MATERIALIZED' || defaultKind === 'ALIAS') && { generatedFrom: String(expression) }),
+  ...(expression !== '' && { generatedFrom: String(expression) }),
 })

@@ -110,7 +110,7 @@ interface ColumnRow {
   readonly type: string
   readonly nullable: boolean
   readonly comment: string
-  /** The expression of a generated column. */
+  /** The expression of a generated column, or of a default that names other columns. */
   readonly generatedFrom: string | null
 }
 
@@ -148,21 +148,25 @@ const readRelations = async (connection: Connection): Promise<readonly RelationR
 /** Columns that the role can SELECT. A column can also be listed because of another privilege. */
 const readColumns = async (connection: Connection): Promise<readonly ColumnRow[]> =>
   (
-    await runInternalQuery<[string, string, string, string, string, string | null]>(
+    await runInternalQuery<[string, string, string, string, string, string | null, string | null]>(
       connection,
-      `select table_name, column_name, column_type, is_nullable, column_comment, generation_expression
+      `select table_name, column_name, column_type, is_nullable, column_comment, generation_expression, column_default
        from information_schema.columns
        where table_schema = database() and find_in_set('select', lower(privileges)) > 0
        order by table_name, ordinal_position`,
     )
-  ).map(([relation, name, type, nullable, comment, expression]) => ({
+  ).map(([relation, name, type, nullable, comment, expression, whenLeftOut]) => ({
     relation,
     name,
     type,
     nullable: nullable === 'YES',
     comment,
-    generatedFrom: expression === '' ? null : expression,
+    generatedFrom: expression || copiedByDefault(whenLeftOut),
   }))
+
+/** A default that names other columns copies their values; the server puts names, and nothing else, in backquotes. */
+const copiedByDefault = (expression: string | null): string | null =>
+  expression?.includes('`') ? expression : null
 
 /** Stored functions that the role can see, which are those that it can call. */
 const readFunctions = async (connection: Connection): Promise<readonly string[]> =>

@@ -3,7 +3,11 @@ import type { Catalog, Table } from '../../../domain/catalog.ts'
 import type { ReadScope } from '../../../domain/database.ts'
 import { wideFold } from '../../../sql/analyze/wide-fold.ts'
 import { databaseDialect } from '../../../sql/dialects.ts'
-import { findRestrictedTables, type RestrictedTables } from '../rights/restricted-tables.ts'
+import {
+  findRestrictedTables,
+  type RestrictedTable,
+  type RestrictedTables,
+} from '../rights/restricted-tables.ts'
 import { foldName } from '../scope/name-lookup.ts'
 import { scopedDatabase } from '../scope/scoped-database.ts'
 import { starColumns } from '../scope/visible-sources.ts'
@@ -34,14 +38,18 @@ export const makeTableViews = (
   { scope, rights }: { readonly scope: ReadScope; readonly rights: DataRights | null },
 ): TableViews => {
   const restricted = rights === null ? nothingRestricted : findRestrictedTables(catalog, rights)
-  const queries = new Map(restricted.tables.map(({ table, query }) => [table, query]))
+  const byTable = new Map(restricted.tables.map(one => [one.table, one]))
   const scoped = scopedDatabase(catalog, scope)
   const standIns = new Map<Table, StandIn | null>()
   for (const one of scoped.tables) {
     const { table } = one
-    const columns = starColumns({ columns: one.columns.filter(({ access }) => access !== 'hidden') })
+    const restriction = byTable.get(table)
+    const madeFromMasked = new Set([...(restriction?.hidden ?? [])].map(({ name }) => name))
+    const columns = starColumns({ columns: one.columns.filter(({ access }) => access !== 'hidden') }).filter(
+      name => !madeFromMasked.has(name),
+    )
     const isOpen = scoped.isOpen(table) && !restricted.closed.has(table) && columns.length > 0
-    standIns.set(table, isOpen ? makeStandIn(table, columns, queries.get(table), catalog) : null)
+    standIns.set(table, isOpen ? makeStandIn(table, columns, restriction, catalog) : null)
   }
   const isWhole = (standIn: StandIn | null): boolean => standIn !== null && !standIn.sql.startsWith('(')
   return {
@@ -87,14 +95,16 @@ const takenNames = ({ tables }: Catalog): ReadonlySet<string> =>
 const makeStandIn = (
   table: Table,
   columns: readonly string[],
-  query: string | undefined,
+  restriction: RestrictedTable | undefined,
   { dialect }: Catalog,
 ): StandIn => {
   const { quote } = databaseDialect(dialect).names
-  const isWhole = columns.length === table.columns.length
+  const isWhole = columns.length === table.columns.length - (restriction?.hidden.size ?? 0)
   const list = columns.map(quote).join(', ')
-  if (query !== undefined)
+  if (restriction !== undefined) {
+    const { query } = restriction
     return { sql: isWhole ? `(${query})` : `(SELECT ${list} FROM (${query}) AS q)`, name: null, columns }
+  }
   const name = fullName(table, dialect)
   return { sql: isWhole ? name : `(SELECT ${list} FROM ${name})`, name, columns }
 }

@@ -1,28 +1,34 @@
 import type { ColumnMask, DataRights } from '../../../domain/access/data-rights.ts'
 import type { Catalog, Column, Table } from '../../../domain/catalog.ts'
 import { QuerentError } from '../../../domain/errors.ts'
-import { sqlReferences, sqlScopes } from '../../../sql/analyze/sql-scopes.ts'
+import { sqlScopes } from '../../../sql/analyze/sql-scopes.ts'
 import { unaccountedToken } from '../../../sql/analyze/unread-token.ts'
 import { databaseDialect } from '../../../sql/dialects.ts'
 import { maxRenderedLength, parseSql } from '../../../sql/parse/parse-sql.ts'
 import type { SqlTree } from '../../../sql/parse/sql-tree.ts'
 import { quoteIdentifier } from '../../../sql/render/quote.ts'
 import { fullName } from '../names/full-name.ts'
-import { foldName } from '../scope/name-lookup.ts'
-import { isCalled, matchesColumn, matchesTable } from '../scope/scoped-tables.ts'
+import { matchesColumn, matchesTable } from '../scope/scoped-tables.ts'
+import { closedTables } from './closed-tables.ts'
+import { type ColumnForm, maskedColumns } from './masked-columns.ts'
 
 /** A table of which a person sees some rows, or values in another form. */
 export interface RestrictedTable {
   readonly table: Table
-  /** A query for what they see of it. It names the table with its schema, so no query of WITH can stand in for it. */
+  /**
+   * A query for what they see of it, with all columns by name. It names the table with its schema, so no query of WITH
+   * can stand in for it.
+   */
   readonly query: string
   readonly masks: ReadonlyMap<Column, ColumnMask>
+  /** Columns that are not in the query, because they are made from masked ones. */
+  readonly hidden: ReadonlySet<Column>
 }
 
 /** What rights restrict in a catalog. */
 export interface RestrictedTables {
   readonly tables: readonly RestrictedTable[]
-  /** Tables and views that show rows of a restricted one and have no rules of their own. */
+  /** Tables and views that may show what is kept of a restricted one, and have no rules of their own for it. */
   readonly closed: ReadonlySet<Table>
 }
 
@@ -38,13 +44,6 @@ export const findRestrictedTables = (catalog: Catalog, rights: DataRights): Rest
       `${what} of the group “${rights.group}” ${why} Correct it under \`access.groups\` in querent.yml.`,
     )
   }
-  const masksOf = (table: Table): ReadonlyMap<Column, ColumnMask> =>
-    new Map(
-      table.columns.flatMap(column => {
-        const mask = rights.columnMasks.find(one => matchesColumn(one.column, table, column, dialect))
-        return mask === undefined ? [] : [[column, mask] as const]
-      }),
-    )
   for (const { table } of rights.rowRules)
     if (!catalog.tables.some(one => matchesTable(table, one, dialect)))
       fail(`The row rule for ${table}`, 'matches no table of this database.')
@@ -52,16 +51,18 @@ export const findRestrictedTables = (catalog: Catalog, rights: DataRights): Rest
     if (!catalog.tables.some(table => table.columns.some(one => matchesColumn(column, table, one, dialect))))
       fail(`The mask for ${column}`, 'matches no column of this database.')
 
+  const masked = maskedColumns(catalog, rights)
   const tables = catalog.tables.flatMap((table): RestrictedTable[] => {
     const rules = rights.rowRules.filter(rule => matchesTable(rule.table, table, dialect))
-    const masks = masksOf(table)
-    if (rules.length + masks.size === 0) return []
+    const forms = masked.get(table) ?? new Map<Column, ColumnForm>()
+    if (rules.length + forms.size === 0) return []
+    const { masks, hidden } = splitForms(forms)
     for (const [column, mask] of masks)
       if (mask.mask === 'bucket' && column.kind !== 'integer' && column.kind !== 'number')
         fail(`The mask for ${mask.column}`, `needs a number, and ${table.name}.${column.name} is none.`)
     const plain = visibleRows(
       table,
-      masks,
+      { masks, hidden },
       rules.map(rule => rule.condition),
       catalog,
     )
@@ -74,14 +75,28 @@ export const findRestrictedTables = (catalog: Catalog, rights: DataRights): Rest
     const bare = parsed.ok ? tableNamedBare(parsed.tree) : null
     if (bare !== null)
       fail(`The row rule for ${table.name}`, `reads ${bare}: write that table with its schema.`)
-    return [{ table, query: plain, masks }]
+    return [{ table, query: plain, masks, hidden }]
   })
-  const ruled = new Set(tables.map(({ table }) => table))
-  const named = (table: Table): boolean =>
-    rights.scope.tables.include.some(
-      pattern => !pattern.includes('*') && matchesTable(pattern, table, dialect),
-    )
-  return { tables, closed: closedTables(catalog, ruled, named) }
+  const kept = new Map(
+    tables.map(({ table, masks, hidden }) => [
+      table,
+      {
+        rows: rights.rowRules.some(rule => matchesTable(rule.table, table, dialect)),
+        values: masks.size + hidden.size > 0,
+      },
+    ]),
+  )
+  const closed = closedTables(catalog, rights, kept)
+  return { tables: tables.filter(({ table }) => !closed.has(table)), closed }
+}
+
+const splitForms = (forms: ReadonlyMap<Column, ColumnForm>): Pick<RestrictedTable, 'masks' | 'hidden'> => {
+  const masks = new Map<Column, ColumnMask>()
+  const hidden = new Set<Column>()
+  for (const [column, form] of forms)
+    if (form.mask === 'none') hidden.add(column)
+    else masks.set(column, form)
+  return { masks, hidden }
 }
 
 const tableNamedBare = (tree: SqlTree): string | null =>
@@ -106,7 +121,7 @@ const isOneExpression = (condition: string, { dialect }: Catalog): boolean => {
 
 const visibleRows = (
   table: Table,
-  masks: ReadonlyMap<Column, ColumnMask>,
+  { masks, hidden }: Pick<RestrictedTable, 'masks' | 'hidden'>,
   conditions: readonly string[],
   { dialect }: Catalog,
 ): string => {
@@ -130,39 +145,10 @@ const visibleRows = (
       }
     }
   }
-  const list = table.columns.map(write).join(', ')
+  const list = table.columns
+    .filter(column => !hidden.has(column))
+    .map(write)
+    .join(', ')
   const where = conditions.map(condition => `(${condition}\n)`).join(' AND ')
   return `SELECT ${list} FROM ${fullName(table, dialect)}${where === '' ? '' : ` WHERE ${where}`} ${rights.fence}`
-}
-
-/** What reads a restricted or closed table, directly or through others. What nobody can tell is closed. */
-const closedTables = (
-  catalog: Catalog,
-  ruled: ReadonlySet<Table>,
-  isNamed: (table: Table) => boolean,
-): ReadonlySet<Table> => {
-  const closed = new Set<Table>()
-  if (ruled.size === 0) return closed
-  const { dialect } = catalog
-  const isSecret = (table: Table): boolean => ruled.has(table) || closed.has(table)
-  const byFold = Map.groupBy(catalog.tables, ({ name }) => foldName(name, dialect))
-  const readsSecret = (table: Table): boolean => {
-    // All rows of a table that inherits are rows of its parents too.
-    const relatives = catalog.tables.filter(
-      other =>
-        table.parents?.some(called => isCalled(other, called)) ||
-        other.parents?.some(called => isCalled(table, called)),
-    )
-    if (relatives.some(isSecret)) return true
-    if (table.type !== 'view' && table.definition === undefined) return false
-    const references = table.definition === undefined ? null : sqlReferences(table.definition, dialect)
-    if (references === null) return true
-    return references.tables.some(({ name }) => (byFold.get(foldName(name, dialect)) ?? []).some(isSecret))
-  }
-  for (let before = -1; before < closed.size; ) {
-    before = closed.size
-    for (const table of catalog.tables)
-      if (!isSecret(table) && !isNamed(table) && readsSecret(table)) closed.add(table)
-  }
-  return closed
 }

@@ -7,15 +7,24 @@ import { namedTypes } from '../../../sql/analyze/named-types.ts'
 import { sqlScopes } from '../../../sql/analyze/sql-scopes.ts'
 import { schemaWithCatalog } from '../../../sql/tree/query-tree.ts'
 import { treeOfGuarded } from '../guarded-tree.ts'
+import { isCalled } from './copied-columns.ts'
 import { scopeRefusal } from './scope-refusal.ts'
 import { type ScopedDatabase, scopedDatabase } from './scoped-database.ts'
-import { isCalled, matchesColumn, matchesTable } from './scoped-tables.ts'
+import { matchesColumn, matchesTable } from './scoped-tables.ts'
 import { scopeMessages } from './visible-sources.ts'
 
 /** A database as it may be seen: its catalog without what is kept, and the guard that keeps it. */
 export interface AppliedScope {
   readonly introspect: (signal?: AbortSignal) => Promise<Catalog>
   readonly guard: Guard
+}
+
+interface ScopeOptions {
+  readonly signal?: AbortSignal
+  /** True if more is kept from the person than the scope says, such as rows. */
+  readonly restricts?: boolean
+  /** The catalog with what rights leave out of it, which lists may name all the same; the same one without rights. */
+  readonly wholeCatalog?: () => Catalog | null
 }
 
 /**
@@ -27,17 +36,17 @@ export interface AppliedScope {
 export const applyScope = async (
   { introspect, guard }: AppliedScope,
   scope: ReadScope,
-  signal?: AbortSignal,
+  { signal, restricts = false, wholeCatalog = () => null }: ScopeOptions = {},
 ): Promise<AppliedScope> => {
   const read = async (signal?: AbortSignal): Promise<{ catalog: Catalog; database: ScopedDatabase }> => {
     const catalog = await introspect(signal)
-    const [unmatched] = unmatchedPatterns(catalog, scope)
+    const [unmatched] = unmatchedPatterns(wholeCatalog() ?? catalog, scope)
     if (unmatched !== undefined)
       throw new QuerentError(
         'bad-configuration',
         `“${unmatched.pattern}” under ${unmatched.list} means nothing in this database. Correct it, or take it out of the list.`,
       )
-    return { catalog, database: scopedDatabase(catalog, scope) }
+    return { catalog, database: scopedDatabase(catalog, scope, { restricts }) }
   }
   let current = await read(signal)
   const { dialect } = current.catalog

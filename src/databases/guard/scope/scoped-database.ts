@@ -23,13 +23,20 @@ export interface ScopedDatabase {
 
 /**
  * Looks into views too: one that reads what is not open is closed, unless it is named in the list of tables, and so
- * is one whose query the database does not tell.
+ * is one whose query the database does not tell. With `restricts` something is kept from the person even if the scope
+ * keeps nothing, such as rows: then functions of the database may read it too.
  */
-export const scopedDatabase = (catalog: Catalog, scope: ReadScope): ScopedDatabase => {
+export const scopedDatabase = (
+  catalog: Catalog,
+  scope: ReadScope,
+  options: { readonly restricts?: boolean } = {},
+): ScopedDatabase => {
   const { dialect } = catalog
   const tables = scopedTables(catalog, scope)
   const known = new Map<ScopedTable, boolean>()
-  const restricts = tables.some(one => !one.isListed || one.columns.some(({ access }) => access !== 'open'))
+  const restricts =
+    options.restricts === true ||
+    tables.some(one => !one.isListed || one.columns.some(({ access }) => access !== 'open'))
 
   const isOpen = (scoped: ScopedTable): boolean => {
     const before = known.get(scoped)

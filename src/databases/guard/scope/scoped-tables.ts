@@ -2,8 +2,13 @@ import type { Catalog, Column, Table } from '../../../domain/catalog.ts'
 import type { ReadScope } from '../../../domain/database.ts'
 import type { Dialect } from '../../../domain/sql.ts'
 import { databaseDialect } from '../../../sql/dialects.ts'
-import { sqlTokens } from '../../../sql/parse/sql-tokens.ts'
-import { foldName } from './name-lookup.ts'
+import {
+  generatedColumns,
+  inheritedColumns,
+  inheritingTables,
+  keyColumns,
+  type TableColumn,
+} from './copied-columns.ts'
 
 /** Whether a column may be read, only counted and joined, or not be named at all. */
 export type Access = 'open' | 'masked' | 'hidden'
@@ -31,12 +36,18 @@ export interface ScopedTable {
 export const scopedTables = (catalog: Catalog, scope: ReadScope): readonly ScopedTable[] => {
   const { dialect } = catalog
   const { tables, columns } = scope
-  const listed = catalog.tables.map(table => {
+  const accesses = new Map(
+    catalog.tables.map(table => {
+      const access = (column: Column): Access => {
+        const meansIt = (pattern: string): boolean => matchesColumn(pattern, table, column, dialect)
+        return columns.exclude.some(meansIt) ? 'hidden' : columns.mask.some(meansIt) ? 'masked' : 'open'
+      }
+      return [table, new Map(table.columns.map(column => [column, access(column)]))] as const
+    }),
+  )
+  followCopies(catalog, accesses)
+  const listed = catalog.tables.map((table): ScopedTable => {
     const means = (pattern: string): boolean => matchesTable(pattern, table, dialect)
-    const access = (column: Column): Access => {
-      const meansIt = (pattern: string): boolean => matchesColumn(pattern, table, column, dialect)
-      return columns.exclude.some(meansIt) ? 'hidden' : columns.mask.some(meansIt) ? 'masked' : 'open'
-    }
     const isIn = (list: readonly string[]): boolean => list.length === 0 || list.some(means)
     const isNamedIn = (list: readonly string[]): boolean =>
       list.some(pattern => !pattern.includes('*') && means(pattern))
@@ -44,95 +55,74 @@ export const scopedTables = (catalog: Catalog, scope: ReadScope): readonly Scope
       table,
       isListed: isIn(tables.include) && isIn(tables.within ?? []) && !tables.exclude.some(means),
       isNamed: isNamedIn(tables.include) && (tables.within === undefined || isNamedIn(tables.within)),
-      columns: columnsOf(table, access, dialect),
+      columns: columnsOf(table, accesses.get(table) ?? new Map()),
     }
   })
-  return followInheritance(listed, dialect)
+  return closeRelatives(listed, catalog)
 }
 
 /**
- * A table that inherits holds rows of its parent: what is closed or hidden in one is so in the other. One that the lists
- * name in full is open all the same.
+ * What shows values of a masked or hidden column is masked or hidden too: a column that is generated from it, and the
+ * same column of a table that inherits, in both directions. A declared foreign key holds the values of the key it leads
+ * to: if one is masked, so is the other.
  */
-const followInheritance = (tables: readonly ScopedTable[], dialect: Dialect): readonly ScopedTable[] => {
-  const pairs = tables.flatMap(({ table }, child) =>
-    (table.parents ?? []).flatMap(called =>
-      tables.flatMap((one, parent) => (isCalled(one.table, called) ? [{ child, parent }] : [])),
-    ),
+const followCopies = (catalog: Catalog, accesses: ReadonlyMap<Table, Map<Column, Access>>): void => {
+  const generated = catalog.tables.flatMap(table =>
+    generatedColumns(table, catalog.dialect).map(one => ({ ...one, table })),
   )
-  const current = [...tables]
-  const follow = (from: number, to: number): void => {
-    const [a, b] = [current[from], current[to]]
-    if (a === undefined || b === undefined) return
-    const accesses = new Map(a.columns.map(({ name, access }) => [name, access]))
-    const columns = b.columns.map(column => ({
-      ...column,
-      access: stricter(accesses.get(column.name), column.access),
-    }))
-    // What is generated from a column follows it.
-    current[to] = {
-      ...b,
-      isListed: b.isListed && (a.isListed || b.isNamed),
-      columns: columnsOf(
-        b.table,
-        ({ name }) => columns.find(column => column.name === name)?.access ?? 'hidden',
-        dialect,
-      ),
+  const [inherited, keys] = [inheritedColumns(catalog), keyColumns(catalog)]
+  const accessOf = ({ table, column }: TableColumn): Access => accesses.get(table)?.get(column) ?? 'hidden'
+  let isStable = false
+  const raise = (to: TableColumn, access: Access): void => {
+    const before = accessOf(to)
+    if (stricter(before, access) === before) return
+    accesses.get(to.table)?.set(to.column, access)
+    isStable = false
+  }
+  while (!isStable) {
+    isStable = true
+    for (const { table, column, from } of generated)
+      for (const one of from) raise({ table, column }, accessOf({ table, column: one }))
+    for (const [one, other] of inherited) {
+      raise(one, accessOf(other))
+      raise(other, accessOf(one))
     }
+    for (const [one, other] of keys) {
+      if (accessOf(one) === 'masked') raise(other, 'masked')
+      if (accessOf(other) === 'masked') raise(one, 'masked')
+    }
+  }
+}
+
+/**
+ * A table that inherits holds rows of its parent: if one is closed, so is the other. One that the lists name in full is
+ * open all the same.
+ */
+const closeRelatives = (tables: readonly ScopedTable[], catalog: Catalog): readonly ScopedTable[] => {
+  const pairs = inheritingTables(catalog)
+  const current = new Map(tables.map(one => [one.table, one]))
+  const follow = (from: Table, to: Table): void => {
+    const [a, b] = [current.get(from), current.get(to)]
+    if (a === undefined || b === undefined) return
+    current.set(to, { ...b, isListed: b.isListed && (a.isListed || b.isNamed) })
   }
   for (const _ of pairs)
     for (const { child, parent } of pairs) {
       follow(parent, child)
       follow(child, parent)
     }
-  return current
+  return tables.map(one => current.get(one.table) ?? one)
 }
 
-/** Whether this is what keys call a table. */
-export const isCalled = ({ schema, name }: Table, called: string): boolean =>
-  called === name || called === `${schema}.${name}`
-
 /** The columns of a table with those that `*` leaves out, which search or rank by all the others. */
-const columnsOf = (
-  table: Table,
-  accessOf: (column: Column) => Access,
-  dialect: Dialect,
-): readonly KnownColumn[] => {
-  const columns = followGenerated(
-    table.columns.map(column => ({ ...column, access: accessOf(column) })),
-    dialect,
-  )
+const columnsOf = (table: Table, accesses: ReadonlyMap<Column, Access>): readonly KnownColumn[] => {
+  const columns = table.columns.map(column => ({
+    name: column.name,
+    access: accesses.get(column) ?? 'hidden',
+  }))
   const access = columns.every(column => column.access === 'open') ? 'open' : 'hidden'
   const hidden = (table.hiddenColumns ?? []).map(name => ({ name, access, unlisted: true }) as const)
   return [...columns, ...hidden]
-}
-
-/**
- * A generated column shows what it is made from. Any name in its expression counts, whatever it stands for there, and
- * one column may be made from another that comes later.
- */
-const followGenerated = (
-  columns: readonly (KnownColumn & Pick<Column, 'generatedFrom'>)[],
-  dialect: Dialect,
-): readonly KnownColumn[] => {
-  const accesses = columns.map(({ access }) => access)
-  const generated = columns.flatMap(({ generatedFrom }, at) =>
-    generatedFrom === undefined ? [] : [{ at, from: namesIn(generatedFrom, dialect) }],
-  )
-  for (const _ of generated)
-    for (const { at, from } of generated)
-      for (const [other, { name }] of columns.entries())
-        if (from === null || from.has(foldName(name, dialect)))
-          accesses[at] = stricter(accesses[at], accesses[other] ?? 'hidden')
-  return columns.map(({ name }, at) => ({ name, access: accesses[at] ?? 'hidden' }))
-}
-
-/** All names in an expression, folded; null if it cannot be read. */
-const namesIn = (expression: string, dialect: Dialect): ReadonlySet<string> | null => {
-  const cut = sqlTokens(expression, dialect)
-  if (!cut.ok) return null
-  const named = cut.tokens.filter(({ kind }) => kind === 'word' || kind === 'quoted')
-  return new Set(named.map(({ value }) => foldName(value, dialect)))
 }
 
 const order: readonly Access[] = ['open', 'masked', 'hidden']

@@ -1,15 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '../../../../src/databases/open-database.ts'
-import { makeDuckdbFile } from '../../../helpers/duckdb-file.ts'
-import { createMysqlDatabase } from '../../../helpers/services/mysql-database.ts'
 import { requireService } from '../../../helpers/services/require-service.ts'
-import { makeSqliteFile } from '../../../helpers/sqlite-file.ts'
-import { createTestDatabase } from '../../../helpers/test-database.ts'
-import { withClient } from '../../../helpers/with-client.ts'
 import { equalStatements, tricks, type World, worldRights, worldStatements } from './rights-world.ts'
+import { type MakeDatabase, makeServers } from './servers.ts'
 import { inAnyOrder, openUnder, tryStatement } from './try-rights.ts'
 
 const mysqlUrl = requireService('MYSQL_URL', 'row rules and masks on MariaDB and MySQL')
@@ -20,55 +13,23 @@ afterAll(async () => {
   for (const step of undo.reverse()) await step()
 })
 
-/** Makes a world on a server; returns its address and the schema of its tables. */
-type MakeWorld = (world: World) => Promise<{ readonly address: string; readonly schema: string }>
+const servers = makeServers(undo, mysqlUrl)
 
-const servers: Readonly<Record<string, MakeWorld>> = {
-  Postgres: async world => {
-    const { url, drop } = await createTestDatabase()
-    undo.push(drop)
-    await withClient(url, async client => {
-      for (const statement of worldStatements(world)) await client.query(statement)
-    })
-    return { address: url, schema: 'public' }
-  },
-  SQLite: async world => {
-    const { file, remove } = makeSqliteFile(worldStatements(world).join(';\n'))
-    undo.push(remove)
-    return { address: `sqlite:${file}`, schema: 'main' }
-  },
-  DuckDB: async world => {
-    const folder = mkdtempSync(join(tmpdir(), 'querent-test-'))
-    undo.push(() => rmSync(folder, { recursive: true, force: true }))
-    const file = join(folder, 'world.duckdb')
-    await makeDuckdbFile(file, worldStatements(world).join(';\n'))
-    return { address: `duckdb:${file}`, schema: 'main' }
-  },
-  ...(mysqlUrl !== null && {
-    MariaDB: async (world: World) => {
-      const made = await createMysqlDatabase(mysqlUrl)
-      undo.push(made.drop)
-      for (const statement of worldStatements(world)) await made.admin(statement)
-      return { address: made.url, schema: made.name }
-    },
-  }),
-}
-
-const open = async (make: MakeWorld, world: World): Promise<{ opened: OpenDatabase; schema: string }> => {
-  const { address, schema } = await make(world)
+const open = async (make: MakeDatabase, world: World): Promise<{ opened: OpenDatabase; schema: string }> => {
+  const { address, schema } = await make(worldStatements(world))
   const opened = await openUnder(address, world === 'copy' ? null : worldRights(schema))
   undo.push(opened.close)
   return { opened, schema }
 }
 
-const openPlain = async (make: MakeWorld, world: World): Promise<OpenDatabase> => {
-  const { address } = await make(world)
+const openPlain = async (make: MakeDatabase, world: World): Promise<OpenDatabase> => {
+  const { address } = await make(worldStatements(world))
   const opened = await openUnder(address, null)
   undo.push(opened.close)
   return opened
 }
 
-describe.each(Object.entries(servers))('row rules and masks on %s', (_, make) => {
+describe.each(servers)('row rules and masks on %s', (_, make) => {
   test('give what a copy of the visible rows gives', async () => {
     const [{ opened: seen, schema }, { opened: copy, schema: copied }] = await Promise.all([
       open(make, 'first'),
