@@ -31,6 +31,7 @@ import {
   sampleCompany,
   shippedLayerFiles,
 } from './databases/databases.ts'
+import { makeMaskSecret, maskSecretName } from './databases/mask-secret.ts'
 import { openSpans } from './operations.ts'
 import { makeReadIfReachable, type OwnStore, openOwnStore } from './own-store.ts'
 import { makeFileAudit, startStoreAudit } from './statement-audit.ts'
@@ -117,11 +118,13 @@ export const makeResources = (
   const { inRunContext, currentContext } = makeRunContexts()
   const audit = makeDeferredAudit(makeFileAudit({ config, currentContext, shell, releasers, log }))
   const sharedIndexes = makeDeferredSharedIndexes()
+  const maskSecret = makeMaskSecret(config.home)
   const rightsRegistry = makeRightsRegistry()
   const databases = makeDatabases({
     config,
     findRights: rightsRegistry.find,
     sharedIndexes,
+    readMaskSecret: maskSecret.read,
     sampleCompanyUrl,
     sampleCompanyVersion: `${warehouseSchema.version} ${asOf}`,
     releasers,
@@ -159,6 +162,7 @@ export const makeResources = (
       const own = await openOwnStore({ config, server, releasers, log, metrics })
       startStoreAudit(own, { config, audit, currentContext, shell, releasers, log, metrics })
       sharedIndexes.begin(makeSharedIndexes(own.store))
+      maskSecret.begin(() => own.store.repositories.secrets.findOrMake(maskSecretName))
       decisions.list = database => own.store.repositories.layerDecisions.listLast(database)
       return own
     }),

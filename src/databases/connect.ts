@@ -12,6 +12,7 @@ import { databaseDialect } from '../sql/dialects.ts'
 import type { ConnectorOptions } from '../sql/sql-dialect.ts'
 import { cellBytes } from './connectors/row-cap.ts'
 import type { DatabaseReference } from './database-reference.ts'
+import { withHashKey } from './guard/rights/hash-key.ts'
 
 interface ConnectOptions extends ConnectorOptions {
   /** Records every statement that is sent. */
@@ -33,7 +34,7 @@ export interface Connected extends Connector {
  */
 export const connect = async (reference: DatabaseReference, options: ConnectOptions): Promise<Connected> => {
   const { audit, name: database = reference.name, inSpan } = options
-  const plain = await databaseDialect(reference.dialect).openConnector(reference, options)
+  const plain = withHashKey(await databaseDialect(reference.dialect).openConnector(reference, options))
   const spanned = inSpan ? spanConnector(plain, database, inSpan) : plain
   return {
     ...auditConnector(spanned, { audit, database, purpose: 'people' }),

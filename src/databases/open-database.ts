@@ -1,4 +1,5 @@
 import type { DataRights } from '../domain/access/data-rights.ts'
+import type { HashKey } from '../domain/access/hash-key.ts'
 import type { Catalog } from '../domain/catalog.ts'
 import {
   type Connector,
@@ -41,6 +42,8 @@ export interface OpenOptions {
   readonly scope?: ReadScope
   /** What the person sees it is opened for, on top of the scope; the same for everyone without it. */
   readonly rights?: DataRights
+  /** The key of masks that hash. Rights with masks need one. */
+  readonly hashKey?: HashKey
   /** What models may not see of it; without it, they see values of columns that are not personal. */
   readonly keptFromModels?: {
     readonly hidesValues: boolean
@@ -147,7 +150,11 @@ export const openDatabase = async (
   const restricted =
     rights === undefined && !hasLists(options)
       ? null
-      : restrictConnection(connection, { scope: scopeOf(options), rights: rights ?? null })
+      : restrictConnection(connection, {
+          scope: scopeOf(options),
+          rights: rights ?? null,
+          hashKey: options.hashKey ?? null,
+        })
   const connector = restricted?.connection ?? connection
   const { measuring } = connector
   try {

@@ -1,4 +1,5 @@
 import { type DataRights, plainSession } from '../domain/access/data-rights.ts'
+import type { HashKey } from '../domain/access/hash-key.ts'
 import { type Catalog, type ForeignKey, nameTables } from '../domain/catalog.ts'
 import { type Connector, isUnrestrictedScope, type ReadScope } from '../domain/database.ts'
 import { QuerentError, SqlError } from '../domain/errors.ts'
@@ -7,12 +8,15 @@ import { databaseDialect } from '../sql/dialects.ts'
 import type { Connected } from './connect.ts'
 import { type RenderedStatement, renderStatement } from './guard/names/render-statement.ts'
 import { makeTableViews, type TableViews } from './guard/names/table-views.ts'
+import { namesHashKey } from './guard/rights/hash-key.ts'
 import type { RestrictedTables } from './guard/rights/restricted-tables.ts'
 
 /** What a person may see: the lists of the database, and their own rights where there are any. */
 interface Seen {
   readonly scope: ReadScope
   readonly rights: DataRights | null
+  /** The key of masks that hash; null where no rights have masks. */
+  readonly hashKey: HashKey | null
 }
 
 /**
@@ -21,6 +25,9 @@ interface Seen {
  * database. What measures sees only the rows of the rights too.
  */
 export const restrictConnection = (connection: Connected, seen: Seen): RestrictedConnection => {
+  // A mask may become a hash where it meets another.
+  if (seen.rights !== null && seen.rights.columnMasks.length > 0 && seen.hashKey === null)
+    throw new Error('A database with masks was opened without a key for hashes.')
   const current: CurrentViews = { views: null }
   const render = makeRender(current)
   const restrict = (connector: Connector, isMeasuring: boolean): Connector =>
@@ -66,6 +73,8 @@ const makeRender = (current: CurrentViews): Render => {
     const { views } = current
     if (views === null)
       return { verdict: 'refuse', reason: 'the tables of the database are not known yet', isClash: false }
+    if (namesHashKey(sql.sql))
+      return { verdict: 'refuse', reason: 'it has a text that stands for the key of masks', isClash: false }
     const before = known.get(sql)
     if (before?.views === views) return before.rendered
     const rendered = renderStatement(sql, views)
@@ -97,7 +106,7 @@ interface CurrentViews {
 
 const restrictConnector = (
   connector: Connector,
-  { scope, rights }: Seen,
+  { scope, rights, hashKey }: Seen,
   current: CurrentViews,
   render: Render | null,
 ): Connector => {
@@ -109,6 +118,7 @@ const restrictConnector = (
       'bad-configuration',
       `${label} has no roles and no session variables, which the group “${rights?.group}” sets. Use \`rows\` and \`masks\` instead.`,
     )
+  const own = { session, ...(hashKey && { hashKey }) }
   const rendered = (sql: GuardedSql): Extract<RenderedStatement, { verdict: 'allow' }> => {
     const result = render?.(sql) ?? { verdict: 'allow', guarded: sql, inOwnWords: text => text }
     if (result.verdict === 'refuse') throw new SqlError('refused', result.reason)
@@ -123,11 +133,11 @@ const restrictConnector = (
     },
     explain: async (sql, options) => {
       const { guarded, inOwnWords } = rendered(sql)
-      return inOwnWords(await connector.explain(guarded, { ...options, session }))
+      return inOwnWords(await connector.explain(guarded, { ...options, ...own }))
     },
     run: async (sql, options) => {
       const { guarded, inOwnWords } = rendered(sql)
-      const result = await connector.run(guarded, { ...options, session })
+      const result = await connector.run(guarded, { ...options, ...own })
       const columns = result.columns.map(column => ({ ...column, name: inOwnWords(column.name) }))
       return { ...result, columns }
     },

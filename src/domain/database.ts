@@ -1,4 +1,5 @@
 import type { DataRights, SessionRights } from './access/data-rights.ts'
+import type { HashKey } from './access/hash-key.ts'
 import type { Catalog, ForeignKey } from './catalog.ts'
 import type { Knowledge, KnowledgeProblem } from './knowledge.ts'
 import type { SemanticLayer } from './metrics/semantic-layer.ts'
@@ -48,6 +49,8 @@ export interface RunOptions extends RunLimits {
   readonly signal?: AbortSignal
   /** The role and variables of the person it runs for; those of the connection if left out. */
   readonly session?: SessionRights
+  /** What the marks for a hash key in the statement stand for; the statement has none if left out. */
+  readonly hashKey?: HashKey
   /** What it is run for, as a database that bills by statement shows it; for people if left out. */
   readonly purpose?: 'people' | 'index'
 }

@@ -1,3 +1,4 @@
+import type { HashKey } from '../domain/access/hash-key.ts'
 import type { Column } from '../domain/catalog.ts'
 import type { Connector } from '../domain/database.ts'
 import type { DurationUnit } from '../domain/metrics/semantic-layer.ts'
@@ -143,8 +144,8 @@ export type SameName = 'yes' | 'maybe' | 'no'
 export interface RightsRules {
   /** Behind a query, it keeps conditions of the statement around it from being computed before those inside. */
   readonly fence: string
-  /** A text that is equal for equal values. */
-  readonly hash: (value: string) => string
+  /** A text that is equal for equal values: the start of their HMAC, of which the hexadecimal keys are put into quotes. */
+  readonly hash: (value: string, key: HashKey) => string
   /** The last four characters, behind asterisks. A text keeps its collation. */
   readonly lastFour: (value: string, isText: boolean) => string
   /** A number, rounded down to a multiple of the width. */

@@ -1,16 +1,16 @@
 import type { Knex } from 'knex'
 import { QuerentError } from '../domain/errors.ts'
 import { questionsAndAnswers } from './migrations/2026-11-20-questions-and-answers.ts'
-import { changedAnswers } from './migrations/2026-11-21-changed-answers.ts'
-import { home } from './migrations/2026-11-21-home.ts'
-import { proposedRules } from './migrations/2026-11-21-proposed-rules.ts'
-import { stopping } from './migrations/2026-11-21-stopping.ts'
-import { threads } from './migrations/2026-11-21-threads.ts'
-import { traces } from './migrations/2026-11-21-traces.ts'
-import { verifiedQueries } from './migrations/2026-11-21-verified-queries.ts'
-import { verifiedRechecks } from './migrations/2026-11-21-verified-rechecks.ts'
-import { modelUsage } from './migrations/2026-11-21-what-models-cost.ts'
-import { learnedSelection } from './migrations/2026-11-21-what-selectors-learned.ts'
+import { changedAnswers } from './migrations/2026-11-21/changed-answers.ts'
+import { home } from './migrations/2026-11-21/home.ts'
+import { proposedRules } from './migrations/2026-11-21/proposed-rules.ts'
+import { stopping } from './migrations/2026-11-21/stopping.ts'
+import { threads } from './migrations/2026-11-21/threads.ts'
+import { traces } from './migrations/2026-11-21/traces.ts'
+import { verifiedQueries } from './migrations/2026-11-21/verified-queries.ts'
+import { verifiedRechecks } from './migrations/2026-11-21/verified-rechecks.ts'
+import { modelUsage } from './migrations/2026-11-21/what-models-cost.ts'
+import { learnedSelection } from './migrations/2026-11-21/what-selectors-learned.ts'
 import { audit } from './migrations/2026-11-22-audit.ts'
 import { auditOfShells } from './migrations/2026-11-22-audit-of-shells.ts'
 import { budgets } from './migrations/2026-11-22-budgets.ts'
@@ -30,6 +30,7 @@ import { expertRounds } from './migrations/2026-11-25-expert-rounds.ts'
 import { namedMeanings } from './migrations/2026-11-25-named-meanings.ts'
 import { voters } from './migrations/2026-11-26-voters.ts'
 import { reusableAnswers } from './migrations/2026-11-27-reusable-answers.ts'
+import { secrets } from './migrations/2026-11-29-secrets.ts'
 
 /** The schema of Querent's tables. */
 const SCHEMA = 'querent'
@@ -137,4 +138,5 @@ export const migrations: readonly Migration[] = [
   expertRounds,
   voters,
   reusableAnswers,
+  secrets,
 ]

@@ -3,6 +3,7 @@ import type { Config } from '../../config/config.ts'
 import { type Connected, connect } from '../../databases/connect.ts'
 import { type DatabaseReference, parseDatabaseReference } from '../../databases/database-reference.ts'
 import { makeGuard } from '../../databases/guard/guard.ts'
+import { deriveHashKey } from '../../databases/guard/rights/hash-key.ts'
 import { loadKnowledge } from '../../databases/knowledge/knowledge-files.ts'
 import { type OpenDatabase, openDatabase } from '../../databases/open-database.ts'
 import type { DataRights } from '../../domain/access/data-rights.ts'
@@ -96,6 +97,7 @@ export const makeDatabases = (deps: {
   readonly releasers: Releasers
   readonly onProgress: OnProgress
   readonly sharedIndexes: SharedIndexStore
+  readonly readMaskSecret: () => Promise<Uint8Array>
   readonly audit: StatementAudit
   readonly inSpan?: InSpan
   readonly log: Log
@@ -178,6 +180,10 @@ export const makeDatabases = (deps: {
       name: shownName,
       connection,
       ...(rights && { rights }),
+      ...(rights !== null &&
+        rights.columnMasks.length > 0 && {
+          hashKey: deriveHashKey(await deps.readMaskSecret(), name),
+        }),
       knowledge,
       guard: makeGuard({ allowFunctions: allow }),
       ...(scope && { scope }),

@@ -252,6 +252,7 @@ export const personColumns = {
   // Values of a connected database at its last profiling: they disappear here when they do there.
   shared_indexes: { key: 'nowhere' },
   shared_index_parts: { key: 'nowhere', body: 'nowhere' },
+  secrets: { name: 'nowhere', value: 'nowhere' },
   index_turns: { key: 'nowhere' },
   traces: { trace: 'mention' },
   answer_looks: { look: 'nowhere' },

@@ -19,6 +19,7 @@ import { makeQuestions } from './questions.ts'
 import { makeReviewRequests } from './review-requests.ts'
 import { makeCandidates, makeQuestionContexts, makeRuns, makeTraces } from './runs.ts'
 import { makeSavedResults } from './saved-results.ts'
+import { makeSecrets } from './secrets.ts'
 import { makeExpertWeights, makeSelectionSnapshots, makeSelectorVersions } from './selectors.ts'
 import { makeSharedIndexRows } from './shared-indexes.ts'
 import { makeVerifiedNotices, makeVerifiedQueries } from './verified-queries.ts'
@@ -69,4 +70,5 @@ export const makeRepositories = (within: Within) => ({
   digestRequests: makeDigestRequests(within),
   installations: makeInstallations(within),
   sharedIndexes: makeSharedIndexRows(within),
+  secrets: makeSecrets(within),
 })

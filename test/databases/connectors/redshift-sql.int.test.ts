@@ -100,7 +100,9 @@ describe('SQL that is written for Redshift', () => {
   })
 
   it('hides values', async () => {
-    expect(await evaluate(rights.hash('name'), 'FROM customers WHERE id = 1')).toMatch(/^[0-9a-f]{16}$/)
+    expect(
+      await evaluate(rights.hash('name', { inner: '36', outer: '5c' }), 'FROM customers WHERE id = 1'),
+    ).toMatch(/^[0-9a-f]{16}$/)
     expect(await evaluate(rights.lastFour("'4111222'", true))).toBe('****1222')
     expect(await evaluate(rights.bucket('27.9', 10))).toBe(20)
     expect(await evaluate('count(*)', `FROM (SELECT id FROM customers ${rights.fence}) AS c`)).toBe(3)

@@ -34,7 +34,7 @@ describe('what is written for Snowflake', () => {
       measuring.asText(column('GEOGRAPHY', 'json'), 'a'),
       measuring.asText(column('TEXT', 'text'), 'a'),
       measuring.matchesShape('a', 'number', '^\\d+$'),
-      rights.hash('a'),
+      rights.hash('a', { inner: '36', outer: '5c' }),
       rights.lastFour('a', true),
       rights.bucket('a', 10),
       ...(

@@ -109,7 +109,7 @@ export const bigquery = warehouseDialect({
   loadConnector: async () => (await import('./connector.ts')).makeBigqueryConnector,
   rights: {
     fence: 'LIMIT 9223372036854775807',
-    hash: text => `SUBSTR(TO_HEX(SHA256(${text})), 1, 16)`,
+    sha256: text => `TO_HEX(SHA256(${text}))`,
     maskedEnd: text => `CONCAT('****', RIGHT(${text}, 4))`,
     bucket: (value, width) => `FLOOR(${value} / ${width}) * ${width}`,
   },

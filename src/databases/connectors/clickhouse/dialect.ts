@@ -83,7 +83,7 @@ export const clickhouse = warehouseDialect({
   rights: {
     fence: 'LIMIT 9223372036854775807',
     asText: value => `toString(${value})`,
-    hash: text => `substring(hex(SHA256(${text})), 1, 16)`,
+    sha256: text => `lower(hex(SHA256(${text})))`,
     maskedEnd: text => `concat('****', substringUTF8(${text}, -4))`,
     bucket: (value, width) => `floor(${value} / ${width}) * ${width}`,
   },

@@ -89,7 +89,10 @@ export const duckdb: DatabaseDialect = {
   hasSessions: false,
   rights: {
     fence: 'LIMIT 9223372036854775807',
-    hash: value => `left(sha256((${value})::varchar), 16)`,
+    hash: (value, { inner, outer }) => {
+      const hashed = (key: string, bytes: string): string => `sha256(unhex('${key}') || ${bytes})`
+      return `left(${hashed(outer, `unhex(${hashed(inner, `encode((${value})::varchar)`)})`)}, 16)`
+    },
     lastFour: value =>
       lastFourOf(`(${value})::varchar`, {
         length: `length((${value})::varchar)`,

@@ -211,7 +211,10 @@ export const mysql: DatabaseDialect = {
   hasSessions: true,
   rights: {
     fence: 'LIMIT 18446744073709551615',
-    hash: value => `left(sha2(cast(${value} as char), 256), 16)`,
+    hash: (value, { inner, outer }) => {
+      const hashed = (key: string, bytes: string): string => `sha2(concat(unhex('${key}'), ${bytes}), 256)`
+      return `left(${hashed(outer, `unhex(${hashed(inner, `cast(${value} as char)`)})`)}, 16)`
+    },
     lastFour: (value, isText) => {
       const text = isText ? value : `cast(${value} as char)`
       return lastFourOf(text, { length: `char_length(${text})`, end: `concat('****', right(${text}, 4))` })

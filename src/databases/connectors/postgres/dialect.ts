@@ -131,8 +131,12 @@ export const postgres: DatabaseDialect = {
   hasSessions: true,
   rights: {
     fence: 'OFFSET 0',
-    hash: value =>
-      `pg_catalog.left(pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to((${value})::text, 'UTF8')), 'hex'), 16)`,
+    hash: (value, { inner, outer }) => {
+      const hashed = (key: string, bytes: string): string =>
+        `pg_catalog.sha256(pg_catalog.decode('${key}', 'hex') || ${bytes})`
+      const bytes = `pg_catalog.convert_to((${value})::text, 'UTF8')`
+      return `pg_catalog.left(pg_catalog.encode(${hashed(outer, hashed(inner, bytes))}, 'hex'), 16)`
+    },
     lastFour: value =>
       lastFourOf(`(${value})::text`, {
         length: `pg_catalog.length((${value})::text)`,

@@ -88,7 +88,7 @@ export const redshift = warehouseDialect({
   rights: {
     // A subquery with one of these is not merged into the query around it.
     fence: 'OFFSET 0',
-    hash: text => `LEFT(SHA2(${text}, 256), 16)`,
+    sha256: text => `SHA2(${text}, 256)`,
     maskedEnd: text => `'****' || RIGHT(${text}, 4)`,
     bucket: (value, width) => `FLOOR(CAST(${value} AS double precision) / ${width}) * ${width}`,
   },

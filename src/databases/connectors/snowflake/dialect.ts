@@ -96,7 +96,7 @@ export const snowflake = warehouseDialect({
   rights: {
     // More rows than a table can have.
     fence: 'LIMIT 1000000000000',
-    hash: text => `LEFT(SHA2(${text}, 256), 16)`,
+    sha256: text => `SHA2(${text}, 256)`,
     maskedEnd: text => `CONCAT('****', RIGHT(${text}, 4))`,
     bucket: (value, width) => `FLOOR(${value} / ${width}) * ${width}`,
   },

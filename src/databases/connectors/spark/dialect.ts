@@ -86,7 +86,7 @@ export const spark = warehouseDialect({
   loadConnector: async () => (await import('./connector.ts')).makeSparkConnector,
   rights: {
     fence: 'LIMIT 2147483647',
-    hash: text => `substr(sha2(${text}, 256), 1, 16)`,
+    sha256: text => `sha2(${text}, 256)`,
     maskedEnd: text => `concat('****', right(${text}, 4))`,
     bucket: (value, width) => `floor(${value} / ${width}) * ${width}`,
   },

@@ -42,13 +42,13 @@ const openReadOnly = (file: string): DatabaseSync => {
   return database
 }
 
-const hashOf = (value: unknown): string | null =>
-  value === null
-    ? null
-    : createHash('sha256')
-        .update(value instanceof Uint8Array ? value : String(value))
-        .digest('hex')
-        .slice(0, 16)
+const hashOf = (value: unknown, inner: unknown, outer: unknown): string | null => {
+  if (value === null) return null
+  const hashed = (key: unknown, bytes: Uint8Array | string) =>
+    createHash('sha256').update(String(key), 'hex').update(bytes)
+  const bytes = value instanceof Uint8Array ? value : String(value)
+  return hashed(outer, hashed(inner, bytes).digest()).digest('hex').slice(0, 16)
+}
 
 await serve({
   open: () => {

@@ -141,7 +141,7 @@ export const sqlite: DatabaseDialect = {
   hasSessions: false,
   rights: {
     fence: 'LIMIT -1 OFFSET 0',
-    hash: value => `querent_hash(${value})`,
+    hash: (value, { inner, outer }) => `querent_hash(${value}, '${inner}', '${outer}')`,
     lastFour: value =>
       lastFourOf(`cast(${value} as text)`, {
         length: `length(cast(${value} as text))`,

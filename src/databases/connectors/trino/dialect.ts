@@ -58,7 +58,7 @@ export const trino = warehouseDialect({
   loadConnector: async () => (await import('./connector.ts')).makeTrinoConnector,
   rights: {
     fence: 'LIMIT 9223372036854775807',
-    hash: text => `substr(lower(to_hex(sha256(to_utf8(${text})))), 1, 16)`,
+    sha256: text => `lower(to_hex(sha256(to_utf8(${text}))))`,
     maskedEnd: text => `concat('****', substr(${text}, -4))`,
     bucket: (value, width) => `floor(CAST(${value} AS double) / ${width}) * ${width}`,
   },

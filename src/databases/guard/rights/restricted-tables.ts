@@ -10,6 +10,7 @@ import { quoteIdentifier } from '../../../sql/render/quote.ts'
 import { fullName } from '../names/full-name.ts'
 import { matchesColumn, matchesTable } from '../scope/scoped-tables.ts'
 import { closedTables } from './closed-tables.ts'
+import { hashKeyMarks, namesHashKey } from './hash-key.ts'
 import { type ColumnForm, maskedColumns } from './masked-columns.ts'
 
 /** A table of which a person sees some rows, or values in another form. */
@@ -107,7 +108,7 @@ const tableNamedBare = (tree: SqlTree): string | null =>
 /** A comment or a bracket of its own could end the brackets around a condition. */
 const isOneExpression = (condition: string, { dialect }: Catalog): boolean => {
   const parsed = parseSql(`SELECT (${condition}\n) AS holds`, dialect)
-  if (!parsed.ok || parsed.tree.comments.length > 0) return false
+  if (!parsed.ok || parsed.tree.comments.length > 0 || namesHashKey(condition)) return false
   const { tokens } = parsed.tree
   let depth = 0
   for (const [at, { text }] of tokens.entries()) {
@@ -134,7 +135,7 @@ const visibleRows = (
   const masked = (value: string, mask: ColumnMask, isText: boolean): string => {
     switch (mask.mask) {
       case 'hash':
-        return rights.hash(value)
+        return rights.hash(value, hashKeyMarks)
       case 'last-four':
         return rights.lastFour(value, isText)
       case 'bucket':

@@ -1,15 +1,27 @@
 import { parseDatabaseReference } from '../../../../src/databases/database-reference.ts'
 import { makeGuard } from '../../../../src/databases/guard/guard.ts'
+import { deriveHashKey } from '../../../../src/databases/guard/rights/hash-key.ts'
 import { type OpenDatabase, openDatabase } from '../../../../src/databases/open-database.ts'
 import type { DataRights } from '../../../../src/domain/access/data-rights.ts'
-import { silentAudit } from '../../../../src/domain/operations/audit.ts'
+import type { HashKey } from '../../../../src/domain/access/hash-key.ts'
+import { type StatementAudit, silentAudit } from '../../../../src/domain/operations/audit.ts'
 
 const limits = { timeoutMs: 10_000, maxRows: 1_000, maxBytes: 1_000_000 }
 
+const testKey = deriveHashKey(Buffer.from('a secret for tests'), 'shop')
+
 /** Opens a database under rights, or without. */
-export const openUnder = (address: string, rights: DataRights | null): Promise<OpenDatabase> =>
+export const openUnder = (
+  address: string,
+  rights: DataRights | null,
+  {
+    audit = silentAudit,
+    hashKey = testKey,
+  }: { readonly audit?: StatementAudit; readonly hashKey?: HashKey } = {},
+): Promise<OpenDatabase> =>
   openDatabase(parseDatabaseReference(address, { baseFolder: '/' }), {
-    audit: silentAudit,
+    audit,
+    hashKey,
     guard: makeGuard(),
     limits,
     ...(rights && { rights }),
