@@ -15,6 +15,7 @@ describe('purging every hour', () => {
   const start = (purgeExpired: (at: Date) => Promise<number>) => {
     const heardBefore: Date[] = []
     const tracesAt: Date[] = []
+    const reusableAt: Date[] = []
     const endedBefore: Date[] = []
     const forgotten: string[] = []
     const warnings: unknown[] = []
@@ -22,6 +23,7 @@ describe('purging every hour', () => {
     const stop = startHourlyPurge(
       {
         savedResults: { purgeExpired },
+        cachedAnswers: { purgeExpired: async (at: Date) => reusableAt.push(at) },
         traces: { purgeExpired: async (at: Date) => tracesAt.push(at) },
         inboundMessages: {
           purgeBefore: async (at: Date) => {
@@ -57,15 +59,18 @@ describe('purging every hour', () => {
       () => now,
       { ...silentLog, warn: (...said: unknown[]) => void warnings.push(said) },
     )
-    return { stop, heardBefore, tracesAt, endedBefore, forgotten, warnings, agedAt }
+    return { stop, heardBefore, tracesAt, reusableAt, endedBefore, forgotten, warnings, agedAt }
   }
 
   test('begins at once, forgets messages after thirty days, and ends when told to', async () => {
     const expiredAt: Date[] = []
-    const { stop, heardBefore, tracesAt, warnings, agedAt } = start(async at => expiredAt.push(at))
+    const { stop, heardBefore, tracesAt, reusableAt, warnings, agedAt } = start(async at =>
+      expiredAt.push(at),
+    )
     await vi.advanceTimersByTimeAsync(0)
     expect(expiredAt).toEqual([now])
     expect(tracesAt).toEqual([now])
+    expect(reusableAt).toEqual([now])
     expect(agedAt).toEqual([now])
     // What people said to us, and to each other.
     expect(heardBefore).toEqual([new Date('2026-03-01T12:00:00Z'), new Date('2026-03-01T12:00:00Z')])
