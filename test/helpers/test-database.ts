@@ -80,7 +80,10 @@ const exists = async (admin: Client, database: string): Promise<boolean> =>
 const hashOfMigrations = (): string => {
   const folder = join(import.meta.dirname, '../../src/store/migrations')
   const hash = createHash('sha256')
-  for (const file of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, file)))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file =>
+    file.endsWith('.ts'),
+  )
+  for (const file of files.sort()) hash.update(readFileSync(join(folder, file)))
   return hash.digest('hex').slice(0, 12)
 }
 
