@@ -107,7 +107,7 @@ const soon = <T>(look: () => T | null): Promise<T | null> =>
     () => null,
   )
 
-/** What a program searched for is no answer. */
+/** The text that a program searched for does not count as part of a reply. */
 const withoutSearch = (found: unknown, search: string): unknown =>
   search === '' ? found : JSON.parse(JSON.stringify(found).replaceAll(search, ''))
 

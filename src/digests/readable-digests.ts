@@ -62,7 +62,7 @@ export const makeReadDigest =
     }
   }
 
-/** Whoever owns a digest reads what was stored before its rights were. */
+/** The owner of a digest reads what was stored before rights were stored with it. */
 const seesOf = async (
   findReader: FindReader,
   { team, owner }: Pick<Digest, 'team' | 'owner'>,

@@ -149,7 +149,7 @@ export const findClickedAnswer = async (
 
 /**
  * As `findClickedAnswer`, for buttons that show SQL or other words of the answer: they have values of rows. A person who
- * may not see those rows is told so, and there is no answer for them.
+ * may not see those rows is told so, and gets no answer.
  */
 export const findReadableAnswer = async (
   { findAnswered, findRefusal }: Pick<AnswerUseCases, 'findAnswered' | 'findRefusal'>,

@@ -51,7 +51,7 @@ export const makeNameMeaning = (
     columns.find(column => same(column, name, 'column') !== 'no') ??
     null
 
-  /** How a column of a source is written: as the catalog has it, or as the statement has it if it is no table's. */
+  /** How a column of a source is written: as the catalog has it for a table, else as in the statement. */
   const written = (source: NamedSource, name: string): string | null => {
     const column = source.isTable ? columnNamed(source, name) : null
     return column === null || column === name ? null : column

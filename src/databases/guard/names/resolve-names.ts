@@ -55,7 +55,7 @@ export interface LeftName {
 /**
  * Decides what every name of a query means, and how it is written so that it can mean nothing else: tables become what
  * stands for them, queries of WITH and aliases get new names, columns are qualified by these. `left` are names that the
- * server looks up: in our own sources alone, since there are no others.
+ * server looks up, which can find them in our own sources only.
  *
  * @example
  * SELECT d.amount FROM deals d
@@ -407,7 +407,7 @@ const layerBeside = (
   isSure: boolean,
 ): NameLayer => ({ sources: [...sources], isSure, aliases: [], merged })
 
-/** A source that is no table. */
+/** A query, join or function in FROM. */
 const derived = (renamed: string | null): NamedSource => ({
   renamed,
   known: null,
