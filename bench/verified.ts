@@ -16,7 +16,7 @@ import type { VerifiedQuery } from '../src/domain/verified-query.ts'
 import { sameRows } from '../src/evaluation/execution-accuracy.ts'
 import { readQuestionsFile, selectUsable } from '../src/evaluation/questions-file.ts'
 import { percentile } from '../src/evaluation/statistics.ts'
-import { makeParseQuestion } from '../src/parser/parse-question.ts'
+import { makeParseQuestion } from '../src/parser/interpret-question.ts'
 import { trainedModel } from '../src/parser/rank/model.ts'
 import { understandQuestion } from '../src/parser/understand/understand-question.ts'
 

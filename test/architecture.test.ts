@@ -123,7 +123,7 @@ const packageOwners: readonly { readonly package: RegExp; readonly owners: reado
   { package: /^@langchain\/langgraph$/, owners: ['graphs', 'src/store/checkpoints.ts'] },
   {
     package: /^@langchain\/langgraph-checkpoint/,
-    owners: ['graphs', 'src/store/checkpoints.ts', 'src/store/memory-checkpoints.ts'],
+    owners: ['graphs', 'src/store/checkpoints.ts'],
   },
   { package: /^(langchain|openai|@langchain\/(core|openai))$/, owners: ['src/llm'] },
   { package: /^(vega|vega-lite|@resvg\/.*|dejavu-fonts-ttf)$/, owners: ['src/charts'] },

@@ -1,4 +1,4 @@
-import { draftBudgets } from '../../src/domain/selection/draft-budget.ts'
+import { draftBudgets } from '../../src/domain/selection/draft-rounds.ts'
 import type { CandidateVote } from '../../src/domain/selection/ranking.ts'
 import { type Interval, mcnemar, pairedBootstrap } from '../../src/evaluation/statistics.ts'
 import { redrawOrder } from '../../src/ranking/learning/train-stopping-model.ts'

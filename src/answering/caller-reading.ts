@@ -30,7 +30,7 @@ import { stemWord } from '../lib/stem-word.ts'
 import { dayOf } from '../lib/time-zone.ts'
 import { accountOf } from './caller-questions.ts'
 import type { CheckRateLimit } from './rate-limits.ts'
-import { readableQueries } from './readable-queries.ts'
+import { readableQueries } from './readable.ts'
 
 interface OpenAsCallerDeps {
   readonly admit: AdmitCaller

@@ -11,7 +11,7 @@ import type {
   RecentQuestion,
 } from '../domain/home.ts'
 import type { VerifiedQuery } from '../domain/verified-query.ts'
-import { type ReaderDatabase, readableQueries } from './readable-queries.ts'
+import { type ReaderDatabase, readableQueries } from './readable.ts'
 
 /** The most databases shown; a team with more asks in channels. */
 const MAX_DATABASES = 5

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { makeFindReader } from '../access/find-reader.ts'
 import { makeDecideRule } from '../answering/propose-rule.ts'
-import { makeReadableVerified, makeReadVerified } from '../answering/readable-verified.ts'
+import { makeReadableVerified, makeReadVerified } from '../answering/readable.ts'
 import {
   makeFindRefusal,
   makeRequireRunAccess,
@@ -22,7 +22,7 @@ import { makeBoltLogger } from '../slack/receivers.ts'
 import type { SlackUseCases } from '../slack/use-cases.ts'
 import { makeStopSignals } from '../store/stop-signals.ts'
 import { makeAnswering } from './answering/answering.ts'
-import { makeDialectOf } from './databases/dialect-of.ts'
+import { makeDialectOf } from './databases/databases.ts'
 import { makeStoredDigestUseCases } from './digests/use-cases.ts'
 import { isPermanentFailure, makePendingRequests, withJobSpans } from './jobs.ts'
 import { type BotPhase, type ObservedBot, observeBot } from './operations.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Config } from '../config/config.ts'
 import { QuerentError } from '../domain/errors.ts'
 import { isStrategyName, settingsOfStrategy, strategyNames } from '../domain/strategies/strategy.ts'
-import { strategyCopy as copy } from './copy/strategy.ts'
+import { strategyCopy as copy } from './copy/evaluation.ts'
 
 /** The options that choose a strategy and its settings. */
 export interface StrategyOptions {

@@ -5,7 +5,7 @@ import type { ModelRole } from '../domain/model.ts'
 import type { Effort, ModelCapabilities } from '../domain/operations/model-capabilities.ts'
 import type { QueryQuotas } from '../domain/operations/usage.ts'
 import type { RunLimits } from '../domain/result.ts'
-import type { DraftBudget } from '../domain/selection/draft-budget.ts'
+import type { DraftBudget } from '../domain/selection/draft-rounds.ts'
 import type { StrategiesSettings, StrategyName } from '../domain/strategies/strategy.ts'
 import { rememberSecret } from '../lib/redact.ts'
 

@@ -1,5 +1,4 @@
-import type { DataRights } from '../domain/access/data-rights.ts'
-import type { HashKey } from '../domain/access/hash-key.ts'
+import type { DataRights, HashKey } from '../domain/access/data-rights.ts'
 import type { Catalog } from '../domain/catalog.ts'
 import {
   type Connector,

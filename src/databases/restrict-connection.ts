@@ -1,5 +1,5 @@
+import type { HashKey } from '../domain/access/data-rights.ts'
 import { type DataRights, plainSession } from '../domain/access/data-rights.ts'
-import type { HashKey } from '../domain/access/hash-key.ts'
 import { type Catalog, type ForeignKey, nameTables } from '../domain/catalog.ts'
 import { type Connector, isUnrestrictedScope, type ReadScope } from '../domain/database.ts'
 import { QuerentError, SqlError } from '../domain/errors.ts'

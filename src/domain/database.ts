@@ -1,5 +1,4 @@
-import type { DataRights, SessionRights } from './access/data-rights.ts'
-import type { HashKey } from './access/hash-key.ts'
+import type { DataRights, HashKey, SessionRights } from './access/data-rights.ts'
 import type { Catalog, ForeignKey } from './catalog.ts'
 import type { Knowledge, KnowledgeProblem } from './knowledge.ts'
 import type { SemanticLayer } from './metrics/semantic-layer.ts'

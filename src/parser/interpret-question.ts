@@ -1,11 +1,20 @@
+import type { ParseQuestion } from '../domain/interpretation.ts'
 import type { FindValues, Understanding } from '../domain/question-context.ts'
 import type { Dialect } from '../domain/sql.ts'
 import { renderQuery } from '../sql/render/render-query.ts'
 import { buildPlans, type QueryPlan } from './build/build-plans.ts'
 import { isWellTyped } from './build/fits-types.ts'
 import type { KeyPreference } from './build/join-tree.ts'
+import { limitConfidence, listAssumptions, listDecisions, listUnusedWords } from './explain.ts'
 import type { Condition, Frame } from './frame.ts'
-import { type Features, type Weights, weightedScore } from './rank/model.ts'
+import {
+  calibrateConfidences,
+  type Features,
+  type ParserModel,
+  type Weights,
+  weightedScore,
+} from './rank/model.ts'
+import { indexSchema } from './schema/index-schema.ts'
 import type { SchemaIndex } from './schema/schema-index.ts'
 import { completeState } from './search/complete-state.ts'
 import { makeSearchContext, type SearchContext } from './search/search-context.ts'
@@ -100,3 +109,25 @@ export const preferMentionedKeys = (context: SearchContext): KeyPreference => {
       .filter(word => word.stems.some(stem => asked.has(stem)))
       .reduce((sum, word) => sum + word.weight, 0)
 }
+
+const DEFAULT_LIMIT = 10
+
+/**
+ * Makes the parser from a trained model. It turns a question and a catalog into SQL interpretations, best first. It
+ * is pure and deterministic, and caches only an index per catalog.
+ */
+export const makeParseQuestion =
+  (model: ParserModel): ParseQuestion =>
+  ({ understanding, catalog, findValues }, options) => {
+    const schema = indexSchema(catalog)
+    const drafts = interpretQuestion(understanding, schema, findValues, catalog.dialect, model.weights)
+    const sure = calibrateConfidences(drafts, model.calibration)
+    return drafts.slice(0, options?.limit ?? DEFAULT_LIMIT).map((draft, index) => ({
+      sql: draft.sql,
+      score: draft.score,
+      confidence: limitConfidence(draft, sure[index] ?? 0),
+      decisions: listDecisions(draft, drafts),
+      assumptions: listAssumptions(draft, understanding),
+      unused: listUnusedWords(draft),
+    }))
+  }

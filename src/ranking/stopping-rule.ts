@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import trained from '../../weights/drafting-stop.json' with { type: 'json' }
-import { type DraftBudget, draftBudgets } from '../domain/selection/draft-budget.ts'
+import { type DraftBudget, draftBudgets } from '../domain/selection/draft-rounds.ts'
 import type { DecideDrafting, RateTally, VoteTally } from '../domain/selection/ranking.ts'
 import { linearScore } from './learning/fit.ts'
 

@@ -4,7 +4,6 @@ import type { MetricReading } from '../domain/metrics/metric-reading.ts'
 import type { ParseDialect } from '../domain/sql.ts'
 import { isComparingWord } from '../lib/lexicon/light-words.ts'
 import { sqlReferences } from '../sql/analyze/sql-scopes.ts'
-import { bareStatement } from './bare-statement.ts'
 import type { LayerIndex } from './compile/layer-index.ts'
 import { areShared } from './interpret/finish/layer-facts.ts'
 import type { PreparedLayer } from './read-metric-question.ts'
@@ -198,4 +197,18 @@ const missesDefinition = (
   )
   const twin = others.find(one => bareStatement(one.sql) === bareStatement(sql))
   return best !== undefined && isNamed && twin !== undefined && best.score - twin.score > CLEARLY_WORSE
+}
+
+/**
+ * A statement without the names of its columns, with the sides of each key in one order, and without its order where
+ * that does not choose the rows.
+ */
+export const bareStatement = (sql: string): string => {
+  const flat = sql
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ AS [`"\w]+/g, '')
+    .replaceAll(/([`"\w]+\.[`"\w]+) = ([`"\w]+\.[`"\w]+)/g, (_, a: string, b: string) =>
+      [a, b].toSorted().join(' = '),
+    )
+  return / limit /i.test(flat) ? flat : flat.replace(/ ORDER BY [^()]*$/, '')
 }

@@ -2,8 +2,7 @@ import { type Interpretation, MOST_WITHOUT_A_WORD, type ParseQuestion } from '..
 import type { AnswerMeaning, ReadQuestion } from '../domain/metrics/metric-reading.ts'
 import { leavesOutWeight } from '../lib/lexicon/light-words.ts'
 import { findMeantPhrases } from './ask/meant-phrases.ts'
-import { bareStatement } from './bare-statement.ts'
-import { isDoubtful, mostWithoutWords } from './doubt-statement.ts'
+import { bareStatement, isDoubtful, mostWithoutWords } from './doubt-statement.ts'
 import { prepareLayer, readMetricQuestion } from './read-metric-question.ts'
 import { weighReadings } from './weigh-readings.ts'
 

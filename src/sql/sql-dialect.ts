@@ -1,4 +1,4 @@
-import type { HashKey } from '../domain/access/hash-key.ts'
+import type { HashKey } from '../domain/access/data-rights.ts'
 import type { Column } from '../domain/catalog.ts'
 import type { Connector } from '../domain/database.ts'
 import type { DurationUnit } from '../domain/metrics/semantic-layer.ts'

@@ -6,6 +6,7 @@ import {
   type CheckpointMetadata,
   type CheckpointPendingWrite,
   type CheckpointTuple,
+  MemorySaver,
   type PendingWrite,
   WRITES_IDX_MAP,
 } from '@langchain/langgraph-checkpoint'
@@ -233,3 +234,13 @@ const deleteThread = `
   with blobs as (delete from querent_graph.checkpoint_blobs where thread_id = $1),
     writes as (delete from querent_graph.checkpoint_writes where thread_id = $1)
   delete from querent_graph.checkpoints where thread_id = $1`
+
+/** Checkpoints that live as long as the process. Each run stays in memory until it is forgotten. */
+export const makeMemoryCheckpoints = (): Checkpoints => {
+  const checkpointer = new MemorySaver()
+  return {
+    checkpointer,
+    forget: threadId => checkpointer.deleteThread(threadId),
+    close: async () => {},
+  }
+}

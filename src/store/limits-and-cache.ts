@@ -3,8 +3,8 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import { z } from 'zod'
 import type { AnswerCache, CachedAnswer } from '../domain/answer-cache.ts'
 import type { ConsumeRateLimit, RateRule, RateVerdict } from '../domain/operations/usage.ts'
-import { hashAnswerKey, isAnswerKeyHash } from './answer-key.ts'
 import { redisPrefix, type SharedRedis } from './redis.ts'
+import { hashAnswerKey, isAnswerKeyHash } from './repositories/cached-answers.ts'
 
 /** Counts in this process only. A counter lasts as long as its window. */
 export const makeMemoryTakeRate = (): ConsumeRateLimit => {

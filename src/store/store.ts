@@ -1,4 +1,5 @@
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
+import knex from 'knex'
 import type { LoadTranscript } from '../domain/conversation.ts'
 import { QuerentError } from '../domain/errors.ts'
 import type { InTransaction } from '../domain/operations/jobs.ts'
@@ -7,8 +8,7 @@ import type { QueryUsageLedger } from '../domain/operations/usage.ts'
 import type { QuestionLog } from '../domain/question.ts'
 import type { RunStore } from '../domain/question-context.ts'
 import type { LoadResult, LoadResultHeads, ResultKey, SaveResult } from '../domain/result.ts'
-import type { ExpertRecords } from '../domain/selection/experts.ts'
-import { makeStoredExpertRecords } from './expert-records.ts'
+import { changesOfMistakes, type ExpertRecords } from '../domain/selection/experts.ts'
 import { migrate, newerMigrations, pendingMigrations } from './migrate.ts'
 import { makeLoadTranscript, makeQuestionLog, makeStoredRunStore } from './question-log.ts'
 import { makeRepositories, type Repositories } from './repositories/repositories.ts'
@@ -153,3 +153,26 @@ export const storeUnavailable = (cause: unknown): QuerentError => {
     { cause },
   )
 }
+
+/**
+ * Records of experts in the store. A round is locked while it is settled, so that of votes at the same time the last one
+ * sees all of them.
+ */
+const makeStoredExpertRecords = (
+  { expertRounds }: Pick<Repositories, 'expertRounds'>,
+  inTransaction: InTransaction,
+): ExpertRecords => ({
+  listMistakes: () => expertRounds.listMistakes(),
+  saveRound: round => expertRounds.upsert(round),
+  settleRound: (questionId, judge) =>
+    inTransaction(async tx => {
+      const stored = await expertRounds.lock(questionId, tx)
+      if (stored === null) return
+      const wrong = await judge(stored.round)
+      await expertRounds.settle(questionId, wrong, tx)
+      // In one order everywhere, so that two questions that are settled at the same time never wait for each other.
+      const changes = [...changesOfMistakes(stored.wrong ?? [], wrong ?? [])]
+      for (const [expert, change] of changes.sort(([a], [b]) => (a < b ? -1 : 1)))
+        await expertRounds.addMistakes(expert, change, tx)
+    }),
+})

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeFindReader } from '../../src/access/find-reader.ts'
-import { readableAdminFacts } from '../../src/answering/readable-decisions.ts'
+import { readableAdminFacts } from '../../src/answering/readable.ts'
 import type { DatabaseAccess } from '../../src/domain/access/access.ts'
 import type { AdminFacts } from '../../src/domain/home.ts'
 import { silentLog } from '../../src/domain/operations/telemetry.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ReaderDatabase, readableQueries } from '../../src/answering/readable-queries.ts'
+import { type ReaderDatabase, readableQueries } from '../../src/answering/readable.ts'
 import type { DataRights } from '../../src/domain/access/data-rights.ts'
 import type { GuardedSql } from '../../src/domain/sql.ts'
 

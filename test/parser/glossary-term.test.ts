@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Catalog } from '../../src/domain/catalog.ts'
 import type { FindValues } from '../../src/domain/question-context.ts'
-import { makeParseQuestion } from '../../src/parser/parse-question.ts'
+import { makeParseQuestion } from '../../src/parser/interpret-question.ts'
 import { trainedModel } from '../../src/parser/rank/model.ts'
 import { understandQuestion } from '../../src/parser/understand/understand-question.ts'
 import { oneLine } from '../helpers/one-line.ts'

@@ -1,5 +1,5 @@
 import type { Interpretation } from '../../src/domain/interpretation.ts'
-import { makeParseQuestion } from '../../src/parser/parse-question.ts'
+import { makeParseQuestion } from '../../src/parser/interpret-question.ts'
 import { trainedModel } from '../../src/parser/rank/model.ts'
 import { understandQuestion } from '../../src/parser/understand/understand-question.ts'
 import { oneLine } from '../helpers/one-line.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type DraftBudget, draftBudgets } from '../../src/domain/selection/draft-budget.ts'
+import { type DraftBudget, draftBudgets } from '../../src/domain/selection/draft-rounds.ts'
 import { seededRandom } from '../../src/evaluation/statistics.ts'
 import { makeStoppingRule, shippedStoppingModel } from '../../src/ranking/stopping-rule.ts'
 import { countVotes } from '../../src/ranking/votes.ts'

@@ -1,5 +1,5 @@
 import type { AnswerSubject } from '../../../src/domain/metrics/answer-meaning.ts'
-import { withMeaning } from '../../../src/domain/metrics/with-meaning.ts'
+import { withMeaning } from '../../../src/domain/metrics/answer-meaning.ts'
 import type { ResultTable } from '../../../src/domain/result.ts'
 import { addDays, formatPeriod } from '../../../src/lib/format-figure.ts'
 import { formatHeadline } from '../headline.ts'

@@ -1,4 +1,4 @@
-import type { Candidate } from '../../../src/domain/candidate.ts'
+import type { Candidate, ExecutionGroup } from '../../../src/domain/candidate.ts'
 import type { CheckingDeps, ChoosingDeps, DraftingDeps, NodeRun, OpenDatabase, StoringDeps } from '../deps.ts'
 import { usesTeamTerm } from '../drafting/prompt-inputs.ts'
 import { isExpensive } from '../expensive/run-approval.ts'
@@ -6,7 +6,6 @@ import { isCurable } from '../repair/fix-with-model.ts'
 import { cannotAnswerOfRound, currentCannotAnswer } from '../rounds/cannot-answer.ts'
 import { estimateCalls, findCallShortfall } from '../rounds/estimate-calls.ts'
 import { planRound } from '../rounds/plan-round.ts'
-import { agreeOnMeanings } from '../rounds/several-meanings.ts'
 import { makeIsFree, tallyCandidates } from '../rounds/tally.ts'
 import type { State, Update } from '../state.ts'
 import { makeFindVerifiedSimilarity } from '../verified/verified-similarity.ts'
@@ -136,3 +135,28 @@ export const makePlanRound = (deps: {
     return { groups, isAmbiguous, planned: drafts, waves: [record], modelRepair }
   }
 }
+
+/** So many drafts that say the same are believed without asking further ones. */
+const ENOUGH = 2
+
+/**
+ * Whether most drafts of models say that the question has several meanings, and their statements give different
+ * results: then a person is asked, and neither further drafts nor a judge could say what was meant. `candidates` are
+ * those of one attempt.
+ */
+const agreeOnMeanings = (
+  candidates: readonly Candidate[],
+  { groups, cannotAnswer }: { readonly groups: readonly ExecutionGroup[]; readonly cannotAnswer: number },
+): boolean => {
+  const named = candidates.filter(one => one.named !== undefined)
+  const saying = countDrafts(named)
+  // Only what asks no model knows which words it leaves unused.
+  const all = countDrafts(candidates.filter(({ unused }) => unused === null)) + cannotAnswer
+  if (saying < ENOUGH || saying * 2 <= all) return false
+  const results = groups.filter(group => named.some(({ id }) => group.candidateIds.includes(id)))
+  return results.length > 1
+}
+
+/** One draft has a statement for each meaning. */
+const countDrafts = (candidates: readonly Candidate[]): number =>
+  new Set(candidates.map(({ path, origin: { round, sample } }) => JSON.stringify([path, round, sample]))).size

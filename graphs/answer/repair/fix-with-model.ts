@@ -3,8 +3,7 @@ import { ModelError, type SqlErrorClass } from '../../../src/domain/errors.ts'
 import type { AskForSql } from '../../../src/domain/model.ts'
 import { noModelUsage } from '../../../src/domain/operations/usage.ts'
 import type { RenderSchema } from '../../../src/domain/question-context.ts'
-import { questionVariables, schemaVariables } from '../drafting/model-paths.ts'
-import { nameMeanings } from '../drafting/name-meanings.ts'
+import { nameMeanings, questionVariables, schemaVariables } from '../drafting/model-paths.ts'
 
 /** What is wrong, for each class that another statement can cure; null if no statement can. */
 export const problemTexts: Readonly<Record<SqlErrorClass, string | null>> = {

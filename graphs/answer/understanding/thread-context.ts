@@ -1,6 +1,6 @@
 import type { Catalog, Table } from '../../../src/domain/catalog.ts'
 import type { ConversationTurn, PreviousAnswer } from '../../../src/domain/conversation.ts'
-import { readQueryTree } from '../../../src/sql/rewrite/read-query-tree.ts'
+import { readQueryTree } from '../../../src/sql/rewrite/plain-query.ts'
 import type { QueryTree } from '../../../src/sql/tree/query-tree.ts'
 
 /** What a later message can build on: the last answer of a thread with the columns that its SQL names. */

@@ -1,5 +1,7 @@
+import { seesEveryValue, seesValuesOf } from '../../../src/domain/access/sees-value.ts'
 import type { DraftInput, ExampleQuery, FindExampleQueries } from '../../../src/domain/candidate.ts'
 import type { Catalog } from '../../../src/domain/catalog.ts'
+import type { Database } from '../../../src/domain/database.ts'
 import type { ParseQuestion } from '../../../src/domain/interpretation.ts'
 import type { Understanding } from '../../../src/domain/question-context.ts'
 import type {
@@ -12,8 +14,8 @@ import { diceSimilarityTo } from '../../../src/lib/dice-similarity.ts'
 import { splitName } from '../../../src/lib/fold-text.ts'
 import { stemWord } from '../../../src/lib/stem-word.ts'
 import { skeletonSimilarityTo, sqlSkeleton } from '../../../src/sql/analyze/sql-skeleton.ts'
+import { hideValues } from '../../../src/sql/rewrite/hide-values.ts'
 import { findQuestionLiterals, type QuestionLiteral, questionTokens } from './question-literals.ts'
-import { listReadableVerified } from './readable-queries.ts'
 
 /** Examples of one prompt. DAIL-SQL shows up to nine; each costs what a table of the schema does. */
 const MOST = 3
@@ -176,4 +178,22 @@ const words = (text: string): readonly string[] =>
 const trigrams = (text: string): readonly string[] => {
   const padded = `  ${text.toLowerCase()} `
   return Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3))
+}
+
+/**
+ * The verified queries that a question can be answered from: for a person who does not see all rows, those that name no
+ * value but of rows they see. What others were answered with is shown with the answer, as SQL and in its assumptions.
+ */
+const listReadableVerified = async (
+  database: Pick<Database, 'name' | 'dialect' | 'rights' | 'findValues'>,
+  listVerified: ListVerified,
+  options: Parameters<ListVerified>[1] = {},
+): Promise<readonly VerifiedQuery[]> => {
+  const queries = await listVerified(database.name, options)
+  const sees = seesValuesOf(database)
+  if (sees === seesEveryValue) return queries
+  const { dialect } = database
+  return queries.filter(
+    ({ sql, question, slots }) => hideValues({ sql, dialect, words: question, slots }, sees).isOpen,
+  )
 }

@@ -5,10 +5,8 @@ import { makeAgentNodes, unlessHalted } from '../shared/agent-node.ts'
 import { agentChannels } from '../shared/agent-state.ts'
 import { type AgentStrategy, makeAgentStrategy } from '../shared/agent-strategy.ts'
 import type { AgentDeps } from '../shared/agent-tools.ts'
-import { askTogether } from '../shared/ask-together.ts'
-import { checkInTurn } from '../shared/check-in-turn.ts'
+import { askTogether, checkInTurn, personas } from '../shared/ask-together.ts'
 import { makeConclude } from '../shared/conclude.ts'
-import { personas } from '../shared/personas.ts'
 import { describeAnswers, type GivenAnswer, keepAnswer, modelInTurn } from './given-answers.ts'
 
 const CoderAggregatorState = new StateSchema({

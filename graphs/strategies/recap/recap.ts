@@ -18,12 +18,12 @@ import {
   type Rejection,
   retrieveExamples,
   retrieveKnowledge,
+  summarizeResult,
   wasTried,
 } from './describe-work.ts'
 import { describeDialectTopics } from './dialect-facts.ts'
 import { errorTaxonomy } from './error-taxonomy.ts'
 import { makeRecapRoutes } from './routes.ts'
-import { summarizeResult } from './summarize-result.ts'
 
 const RecapState = new StateSchema({
   ...agentChannels,

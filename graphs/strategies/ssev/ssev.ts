@@ -1,11 +1,15 @@
 import { END, Send, START, StateGraph, StateSchema } from '@langchain/langgraph'
 import { z } from 'zod'
+import { type Catalog, nameTables } from '../../../src/domain/catalog.ts'
+import type { Database } from '../../../src/domain/database.ts'
 import { ModelError } from '../../../src/domain/errors.ts'
-import type { LinkedSchema } from '../../../src/domain/question-context.ts'
+import type { LinkedSchema, WidenSchema } from '../../../src/domain/question-context.ts'
 import type { SsevSettings } from '../../../src/domain/strategies/ssev.ts'
 import { mapInParallel } from '../../../src/lib/concurrency.ts'
 import { describeExamples } from '../../answer/drafting/prompt-inputs.ts'
 import { problemTexts } from '../../answer/repair/fix-with-model.ts'
+import { namesIn } from '../../answer/repair/named-schema.ts'
+import { readStatement } from '../../answer/repair/statement.ts'
 import { makeAgentNodes } from '../shared/agent-node.ts'
 import { agentChannels, listChannel, type Problem } from '../shared/agent-state.ts'
 import { type AgentStrategy, makeAgentStrategy } from '../shared/agent-strategy.ts'
@@ -13,7 +17,6 @@ import type { AgentDeps, AgentTools } from '../shared/agent-tools.ts'
 import { allTables } from '../shared/all-tables.ts'
 import { type Expert, expertsOf } from './experts.ts'
 import { describeSampleRows, makeRememberSamples, readSampleRows } from './sample-rows.ts'
-import { touchedSchema } from './touched-schema.ts'
 import { answersOf, drawFor, type ExpertStatement, groupsOfVote, roundOf } from './vote.ts'
 
 const SsevState = new StateSchema({
@@ -219,4 +222,35 @@ const failureOf = (error: unknown, { calls, expert }: Branch, { signal }: AgentT
     ...(limit && { limit }),
   }
   return { failures: [failure] }
+}
+
+/**
+ * The union of the tables and columns that statements use (SSEV 3.1.1), read off their trees, with the keys of the tables
+ * and those that join them. A table of which no column is named is kept whole. Null if no statement can be read or none
+ * names anything that exists.
+ */
+export const touchedSchema = (
+  statements: readonly string[],
+  database: Pick<Database, 'dialect' | 'catalog' | 'findValues'>,
+  widenSchema: WidenSchema,
+): LinkedSchema | null => {
+  const { catalog } = database
+  const wanted = statements.flatMap(sql => {
+    const statement = readStatement(sql, database)
+    return statement === null || statement.scopes.length === 0 ? [] : namesIn(statement)
+  })
+  const touched = widenSchema({ catalog, linked: { tables: [] }, wanted })
+  return touched.tables.length === 0 ? null : withPrimaryKeys(touched, catalog)
+}
+
+const withPrimaryKeys = ({ tables }: LinkedSchema, catalog: Pick<Catalog, 'tables'>): LinkedSchema => {
+  const byName = new Map([...nameTables(catalog)].map(([table, name]) => [name, table]))
+  return {
+    tables: tables.map(({ table, keep }) => {
+      const known = byName.get(table)
+      if (keep === 'all' || known === undefined) return { table, keep }
+      const kept = new Set([...keep, ...known.primaryKey])
+      return { table, keep: known.columns.map(({ name }) => name).filter(name => kept.has(name)) }
+    }),
+  }
 }

@@ -2,7 +2,7 @@ import { describeResult } from '../../../graphs/answer/headline/describe-result.
 import type { DescribeResult } from '../../domain/answer-revision.ts'
 import type { Database } from '../../domain/database.ts'
 import { dayOf } from '../../lib/time-zone.ts'
-import { describeAnswer } from '../../semantic-layer/describe/describe-answer.ts'
+import { describeAnswer } from '../../semantic-layer/describe/describe-statement.ts'
 
 /** Puts results in words that are not those of a new answer: of changed statements, picked results and digests. */
 export const makeDescribeResult =

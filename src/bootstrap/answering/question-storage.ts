@@ -14,6 +14,7 @@ import { makeRankGroups } from '../../ranking/selector/rank-groups.ts'
 import type { SelectorModel } from '../../ranking/selector/selector-model.ts'
 import { shippedSelector } from '../../ranking/selector/shipped-selector.ts'
 import type { Checkpoints } from '../../store/checkpoints.ts'
+import { makeMemoryCheckpoints } from '../../store/checkpoints.ts'
 import {
   makeMemoryExpertRecords,
   makeMemoryModelLedger,
@@ -22,7 +23,6 @@ import {
   makeMemoryRunStore,
   makeMemoryTranscripts,
 } from '../../store/in-memory.ts'
-import { makeMemoryCheckpoints } from '../../store/memory-checkpoints.ts'
 import type { OwnStore } from '../own-store.ts'
 import { loadChampionFrom } from '../selector-training.ts'
 

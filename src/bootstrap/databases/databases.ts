@@ -20,6 +20,7 @@ import {
 import { QuerentError } from '../../domain/errors.ts'
 import type { StatementAudit } from '../../domain/operations/audit.ts'
 import type { InSpan, Log, OnProgress } from '../../domain/operations/telemetry.ts'
+import type { Dialect } from '../../domain/sql.ts'
 import { type SharedWork, shareWork } from '../../lib/concurrency.ts'
 import { projectFolder } from '../../lib/project.ts'
 import type { Releasers } from '../../lib/releasers.ts'
@@ -329,3 +330,16 @@ export const makeDeferredSharedIndexes = (): DeferredSharedIndexes => {
     lockBuild: async key => (shared === null ? async () => {} : shared.lockBuild(key)),
   }
 }
+
+/** Finds the dialect of a database by its address, without opening it; null for one that has none. */
+export const makeDialectOf =
+  ({ databases, workingFolder }: Pick<Config, 'databases' | 'workingFolder'>) =>
+  (ref: string): Dialect | null => {
+    const { database } = parseDatabaseRef(ref)
+    const url = Object.hasOwn(databases, database) ? databases[database]?.url.reveal() : undefined
+    try {
+      return parseDatabaseReference(url ?? database, { baseFolder: workingFolder }).dialect
+    } catch {
+      return null
+    }
+  }

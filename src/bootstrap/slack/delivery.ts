@@ -1,5 +1,5 @@
 import type { NotifyPrivately } from '../../answering/rate-limits.ts'
-import type { makeReadVerified } from '../../answering/readable-verified.ts'
+import type { makeReadVerified } from '../../answering/readable.ts'
 import type { CheckAudience } from '../../domain/access/access.ts'
 import type { AnsweredQuestion, FindAnsweredQuestion } from '../../domain/answer.ts'
 import type { Delivery } from '../../domain/message.ts'

@@ -1,6 +1,6 @@
 import { IANAZone } from 'luxon'
 import { z } from 'zod'
-import { draftBudgets } from '../../domain/selection/draft-budget.ts'
+import { draftBudgets } from '../../domain/selection/draft-rounds.ts'
 import { strategiesSchema, strategyNames } from '../../domain/strategies/strategy.ts'
 import '../environment-variables.ts'
 import { accessSchema } from './access.ts'

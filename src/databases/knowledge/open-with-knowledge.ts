@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { seesEveryValue, seesValuesOf } from '../../domain/access/sees-value.ts'
 import {
   type Database,
   formatDatabaseRef,
@@ -7,9 +8,9 @@ import {
 } from '../../domain/database.ts'
 import type { ListRules, ProposedRule } from '../../domain/knowledge.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
+import { hideValues } from '../../sql/rewrite/hide-values.ts'
 import { addAcceptedRules, addKnowledge } from './apply-knowledge.ts'
 import { loadKnowledge } from './knowledge-files.ts'
-import { readableRules } from './readable-rules.ts'
 
 /**
  * Opens databases with the glossary of a channel, by names such as `shop/finance`: the files of `knowledge/finance/`
@@ -91,4 +92,22 @@ export const withAcceptedRules = (
     joined.set(name, { of: database, ids, database: one })
     return one
   }
+}
+
+/**
+ * The accepted rules that apply to a database as one person sees it. A rule came from the reply of somebody, who may see
+ * other rows, and is said with answers: it must name columns alone, or values of rows that this person sees. What a rule
+ * in words alone names is not known.
+ */
+const readableRules = (
+  rules: readonly ProposedRule[],
+  database: Pick<Database, 'dialect' | 'rights' | 'findValues'>,
+): readonly ProposedRule[] => {
+  const sees = seesValuesOf(database)
+  if (sees === seesEveryValue) return rules
+  const { dialect } = database
+  return rules.filter(({ phrase, sql, columns, meaning }) => {
+    if (phrase === null) return false
+    return sql === null ? columns.length > 0 : hideValues({ sql, dialect, words: meaning }, sees).isOpen
+  })
 }

@@ -77,3 +77,12 @@ export type GroupMembers =
 
 /** What a group gives in one database. Conditions and variables still have placeholders such as `{person.id}`. */
 export type GrantedRights = Omit<DataRights, 'key' | 'group'>
+
+/**
+ * The key of the masks that hash, as the two padded keys of HMAC-SHA256 in hexadecimal: 64 bytes each. The hash of a value
+ * is `sha256(outer || sha256(inner || value))`.
+ */
+export interface HashKey {
+  readonly inner: string
+  readonly outer: string
+}

@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts'
 import type { Understanding } from '../question-context.ts'
+import type { ResultTable } from '../result.ts'
 import type { Comparison, DatePart, DateUnit } from './metric-query.ts'
 import type { AnswerMeaning } from './metric-reading.ts'
 import type { Unit } from './semantic-layer.ts'
@@ -101,3 +102,9 @@ export type DescribeAnswer = (given: {
   readonly understanding: Pick<Understanding, 'text' | 'spans' | 'today' | 'timeZone'>
   readonly database: Pick<Database, 'catalog' | 'semanticLayer'>
 }) => AnswerSubject | null
+
+/** A result whose columns say what they are; null if it has other columns than its statement was to have. */
+export const withMeaning = (table: ResultTable, meanings: readonly ColumnMeaning[]): ResultTable | null =>
+  table.columns.length === meanings.length
+    ? { ...table, columns: table.columns.map((column, at) => ({ ...column, meaning: meanings[at]! })) }
+    : null

@@ -1,3 +1,8 @@
+/** How much is spent on drafts: `frugal` on few, `thorough` on as many as change an answer, `balanced` between them. */
+export const draftBudgets = ['frugal', 'balanced', 'thorough'] as const
+
+export type DraftBudget = (typeof draftBudgets)[number]
+
 /** So many drafts are made one after the other: one of each path, and most questions end here. */
 const ONE_BY_ONE = 3
 

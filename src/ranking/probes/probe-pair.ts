@@ -1,7 +1,7 @@
 import type { Catalog } from '../../domain/catalog.ts'
 import type { ResultTable } from '../../domain/result.ts'
 import type { ProbePair } from '../../domain/selection/pairwise.ts'
-import { readQueryTree } from '../../sql/rewrite/read-query-tree.ts'
+import { readQueryTree } from '../../sql/rewrite/plain-query.ts'
 import type { QueryTree } from '../../sql/tree/query-tree.ts'
 import { type QuestionWords, readQuestionWords } from '../question-match/question-words.ts'
 import { compareResults } from './compare-results.ts'

@@ -3,16 +3,19 @@ import type {
   AnswerOrder,
   AnswerSubject,
   ColumnMeaning,
+  DescribeAnswer,
   RowNoun,
 } from '../../domain/metrics/answer-meaning.ts'
 import type { Understanding } from '../../domain/question-context.ts'
 import { expressionKey } from '../../sql/analyze/query-key.ts'
 import { rowTable } from '../../sql/describe/joins.ts'
 import { innerScope, type NameScope, outermostScope, withoutOutputs } from '../../sql/describe/name-scope.ts'
-import { readQueryTree } from '../../sql/rewrite/read-query-tree.ts'
+import { readQueryTree } from '../../sql/rewrite/plain-query.ts'
 import type { Output, QueryTree, SelectTree } from '../../sql/tree/query-tree.ts'
 import type { LayerIndex } from '../compile/layer-index.ts'
+import { prepareLayer } from '../read-metric-question.ts'
 import { inSentence, pluralOf } from './condition-words.ts'
+import { describeMetricQuery } from './describe-metric-query.ts'
 import { columnMeaning, dimensionOf, holdsAggregate, modelOfTable } from './statement-columns.ts'
 import { conditionsOf } from './statement-conditions.ts'
 
@@ -183,4 +186,17 @@ const groupNoun = (
   const compared = dimensionOf(output.expression, names, index)
   if (column.role.kind === 'name' && compared) return nounOf(compared.model.model)
   return { singular: inSentence(column.label), plural: pluralOf(inSentence(column.label)) }
+}
+
+/** How questions begin that want a yes or no. */
+const yesNo =
+  /^(?:did|do|does|is|are|was|were|has|have)\s+(?:there|we|any|anyone|anybody|somebody|someone)\b/i
+
+/** Describes an answer by the layer of its database; without one, by what its catalog suggests. */
+export const describeAnswer: DescribeAnswer = ({ sql, meaning, understanding, database }) => {
+  const { index, compile } = prepareLayer(database)
+  const { text, spans, today, timeZone } = understanding
+  if (meaning?.sql === sql) return describeMetricQuery(meaning, { index, compile, today, timeZone })
+  const subject = describeStatement(sql, { index, catalog: database.catalog, spans })
+  return subject && { ...subject, isYesNo: yesNo.test(text.trim()) }
 }

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../domain/catalog.ts'
-import { readQueryTree } from '../rewrite/read-query-tree.ts'
+import { readQueryTree } from '../rewrite/plain-query.ts'
 import type { Expression, JoinedSource, QueryTree, SelectTree } from '../tree/query-tree.ts'
 import { describeCondition } from './describe-condition.ts'
 import { describeExpression } from './describe-expression.ts'

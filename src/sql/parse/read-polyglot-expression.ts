@@ -6,9 +6,8 @@ import {
   compareOf,
   type Expression,
 } from '../tree/query-tree.ts'
-import { keepOrigin } from './origins.ts'
 import { isTagged, nameOf, namesOf, type PolyglotReader } from './polyglot-node.ts'
-import { isNode, listOf, nodeOf, type TreeNode, type TreeValue, textOf } from './sql-tree.ts'
+import { isNode, keepOrigin, listOf, nodeOf, type TreeNode, type TreeValue, textOf } from './sql-tree.ts'
 
 /**
  * Makes the reader of polyglot's expressions. `characters` is the text in code points, which is what polyglot counts;

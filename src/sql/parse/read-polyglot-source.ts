@@ -1,7 +1,6 @@
 import type { FromSource, JoinedSource } from '../tree/query-tree.ts'
-import { keepOrigin } from './origins.ts'
 import { nameOf, namesOf, nodeKind, type PolyglotReader } from './polyglot-node.ts'
-import { listOf, nodeOf, type TreeNode, type TreeValue, textOf } from './sql-tree.ts'
+import { keepOrigin, listOf, nodeOf, type TreeNode, type TreeValue, textOf } from './sql-tree.ts'
 
 /** Makes the readers of FROM: tables, queries and calls, and what is joined to them. */
 export const makePolyglotSources = ({ query, expression, rest }: PolyglotReader) => {

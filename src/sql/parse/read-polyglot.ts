@@ -9,11 +9,10 @@ import {
   type SelectTree,
   unclearQuery,
 } from '../tree/query-tree.ts'
-import { keepOrigin } from './origins.ts'
 import { isTagged, nameOf, namesOf, nodeKind, type PolyglotReader } from './polyglot-node.ts'
 import { makePolyglotExpression } from './read-polyglot-expression.ts'
 import { makePolyglotSources } from './read-polyglot-source.ts'
-import { isNode, listOf, nodeOf, type TreeNode, type TreeValue } from './sql-tree.ts'
+import { isNode, keepOrigin, listOf, nodeOf, type TreeNode, type TreeValue } from './sql-tree.ts'
 
 /** Reads a statement of polyglot. `text` is what polyglot read if `"x"` may be a text in the dialect, else null. */
 export const readPolyglot = (statement: TreeNode, text: string | null): Expression => {

@@ -8,8 +8,7 @@ import {
   type Ordering,
   type QueryTree,
 } from '../tree/query-tree.ts'
-import { keepOrigin } from './origins.ts'
-import { isNode, listOf, nodeOf, type TreeNode, type TreeValue, textOf } from './sql-tree.ts'
+import { isNode, keepOrigin, listOf, nodeOf, type TreeNode, type TreeValue, textOf } from './sql-tree.ts'
 
 /** Makes the readers of libpg-query's expressions; `query` reads a `{ SelectStmt }`. */
 export const makePostgresReader = (query: (value: TreeValue | undefined) => QueryTree) => {

@@ -9,9 +9,8 @@ import {
   type SelectTree,
   unclearQuery,
 } from '../tree/query-tree.ts'
-import { keepOrigin } from './origins.ts'
 import { makePostgresReader, namesOf, optional } from './read-postgres-expression.ts'
-import { listOf, nodeOf, type TreeNode, type TreeValue, textOf } from './sql-tree.ts'
+import { keepOrigin, listOf, nodeOf, type TreeNode, type TreeValue, textOf } from './sql-tree.ts'
 
 /** Reads a statement of libpg-query. */
 export const readPostgres = (statement: TreeNode): Expression => {

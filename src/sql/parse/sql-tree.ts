@@ -59,3 +59,17 @@ export const mapChildren = (
   change: (node: TreeNode, key: string) => TreeValue | undefined,
 ): TreeNode =>
   Object.fromEntries(Object.entries(node).map(([key, child]) => [key, mapTree(child, change, key)]))
+
+const origins = new WeakMap<object, TreeNode>()
+
+/**
+ * Remembers which node of the parser's tree a part of a query was read from, so that the names in it can be found in the
+ * text again. Returns the part.
+ */
+export const keepOrigin = <Part extends object>(part: Part, node: TreeNode): Part => {
+  origins.set(part, node)
+  return part
+}
+
+/** The node that a part of a query was read from; null for one that was not read. */
+export const originOf = (part: object): TreeNode | null => origins.get(part) ?? null

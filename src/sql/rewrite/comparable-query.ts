@@ -8,7 +8,7 @@ import {
   type QueryTree,
   type SelectTree,
 } from '../tree/query-tree.ts'
-import { readQueryTree } from './read-query-tree.ts'
+import { readQueryTree } from './plain-query.ts'
 
 /** Which columns the tables of a database have; names in lower case. What a text leaves open is settled by it. */
 export type TablesWith = (column: string) => readonly string[]

@@ -1,8 +1,23 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { AnswerCacheKey } from '../../domain/answer-cache.ts'
 import type { Tx } from '../../domain/operations/jobs.ts'
-import { hashAnswerKey } from '../answer-key.ts'
 import type { Within } from '../transactions.ts'
+
+/** Hash of a key, as base64url. People's words are in no cache, only their hashes. */
+export const hashAnswerKey = ({
+  database,
+  schemaVersion,
+  question,
+  answeredBy,
+  rights,
+}: AnswerCacheKey): string =>
+  createHash('sha256')
+    .update(JSON.stringify([database, schemaVersion, question, answeredBy, rights]))
+    .digest('base64url')
+
+/** Whether a text has the form of such a hash. */
+export const isAnswerKeyHash = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
 const CopiedRow = z.object({ id: z.string() })
 

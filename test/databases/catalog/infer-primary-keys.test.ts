@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inferPrimaryKeys } from '../../../src/databases/catalog/infer-primary-keys.ts'
+import { inferPrimaryKeys } from '../../../src/databases/catalog/profile-catalog.ts'
 import type { Column, Table } from '../../../src/domain/catalog.ts'
 
 const column = (name: string, distinctCount: number, rowsRead = 100): Column => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isNaturalKey } from '../../../src/databases/catalog/natural-key.ts'
+import { isNaturalKey } from '../../../src/databases/catalog/linked-schema.ts'
 import type { Column, ColumnProfile } from '../../../src/domain/catalog.ts'
 
 const keyOf = (values: readonly string[], profile: Partial<ColumnProfile> = {}): Column => ({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { seesEveryValue } from '../../../src/domain/access/sees-value.ts'
 import type { LayerDecision } from '../../../src/domain/metrics/layer-decision.ts'
-import { readableDecisions } from '../../../src/semantic-layer/build/readable-decisions.ts'
+import { readableDecisions } from '../../../src/semantic-layer/open-with-layer.ts'
 
 const segment = (
   name: string,

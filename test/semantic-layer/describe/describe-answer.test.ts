@@ -3,7 +3,7 @@ import { composeHeadline } from '../../../graphs/answer/headline/compose-headlin
 import type { AnswerSubject } from '../../../src/domain/metrics/answer-meaning.ts'
 import type { Cell } from '../../../src/domain/result.ts'
 import type { Dialect } from '../../../src/domain/sql.ts'
-import { describeAnswer } from '../../../src/semantic-layer/describe/describe-answer.ts'
+import { describeAnswer } from '../../../src/semantic-layer/describe/describe-statement.ts'
 import { harborCatalog } from '../../ranking/question-match/harbor-catalog.ts'
 
 const TODAY = '2026-11-20'

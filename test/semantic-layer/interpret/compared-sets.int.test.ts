@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Dimension, SemanticLayer } from '../../../src/domain/metrics/semantic-layer.ts'
-import { makeParseQuestion } from '../../../src/parser/parse-question.ts'
+import { makeParseQuestion } from '../../../src/parser/interpret-question.ts'
 import { trainedModel } from '../../../src/parser/rank/model.ts'
 import { understandQuestion } from '../../../src/parser/understand/understand-question.ts'
 import { prepareLayer, readMetricQuestion } from '../../../src/semantic-layer/read-metric-question.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MetricReading } from '../../../src/domain/metrics/metric-reading.ts'
 import { understandQuestion } from '../../../src/parser/understand/understand-question.ts'
-import { describeAnswer } from '../../../src/semantic-layer/describe/describe-answer.ts'
+import { describeAnswer } from '../../../src/semantic-layer/describe/describe-statement.ts'
 import { bakerySuite, clock } from './bakery.ts'
 
 const { bakery, readFirst } = bakerySuite()

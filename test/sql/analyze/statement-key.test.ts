@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { statementKey } from '../../../src/sql/analyze/statement-key.ts'
+import { statementKey } from '../../../graphs/answer/repair/shared-runs.ts'
 
 it.each([
   ['white space', 'select  a\n from\tt ', 'select a from t'],

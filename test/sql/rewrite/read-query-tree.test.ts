@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readQueryTree } from '../../../src/sql/rewrite/read-query-tree.ts'
+import { readQueryTree } from '../../../src/sql/rewrite/plain-query.ts'
 
 /** Read as the same tree by libpg-query and by polyglot. */
 const alike = [

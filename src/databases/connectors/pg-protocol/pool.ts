@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg, { type PoolClient, type QueryResult } from 'pg'
+import type { PoolClient, QueryResult } from 'pg'
+import pg from 'pg'
 import { type QuerentError, SqlError } from '../../../domain/errors.ts'
 import { isServerError } from '../postgres/errors.ts'
 import { makeReadOnlyPool, type ReadOnlyPool } from '../read-only-pool.ts'
@@ -16,7 +17,6 @@ import {
   type TransactionOptions,
   WireOverflow,
 } from '../read-only-transaction.ts'
-import { PgClient } from './client.ts'
 
 /** A pool of connections to a server that speaks Postgres' protocol. */
 export const makePgPool = (options: {
@@ -117,5 +117,33 @@ const cancelBackend = async (config: pg.ClientConfig, pid: number): Promise<bool
     return false
   } finally {
     await client.end().catch(() => {})
+  }
+}
+
+interface Listening {
+  attachListeners: (socket: Socket) => void
+}
+
+/**
+ * A client whose connection fails on what `pg` cannot read, such as a way to log in that it does not know. `pg` throws
+ * that from an event of the socket, where nobody can catch it and the process would end.
+ */
+class PgClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config)
+    const connection = this.connection as unknown as Listening
+    const attach = connection.attachListeners.bind(connection)
+    connection.attachListeners = socket => {
+      attach(socket)
+      const read = socket.listeners('data').at(-1) as (chunk: Buffer) => void
+      socket.off('data', read)
+      socket.on('data', chunk => {
+        try {
+          read(chunk)
+        } catch (error) {
+          socket.destroy(error as Error)
+        }
+      })
+    }
   }
 }

@@ -4,7 +4,6 @@ import { SqlError } from '../../../domain/errors.ts'
 import type { Cell, ResultTable } from '../../../domain/result.ts'
 import { makePgPool } from '../pg-protocol/pool.ts'
 import { type RowSink, readRows } from '../pg-protocol/read-rows.ts'
-import { startsAsQuery } from '../query-keyword.ts'
 import type { ReadOnlyPool } from '../read-only-pool.ts'
 import {
   maxWireBytes,
@@ -13,7 +12,7 @@ import {
   WireOverflow,
 } from '../read-only-transaction.ts'
 import { checkSafeguards } from '../safeguards.ts'
-import { quoteText } from '../standard-sql.ts'
+import { quoteText, startsAsQuery } from '../standard-sql.ts'
 import { readRedshiftAddress } from './address.ts'
 import { introspect } from './catalog.ts'
 import { connectionError, toSqlError } from './errors.ts'

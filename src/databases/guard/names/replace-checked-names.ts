@@ -4,9 +4,8 @@ import type { SqlTree } from '../../../sql/parse/sql-tree.ts'
 import type { NameEdits } from '../../../sql/rewrite/names/name-edits.ts'
 import { type ReplacedText, replaceTokenNames } from '../../../sql/rewrite/names/replace-token-names.ts'
 import { unreadNames } from './name-doubt.ts'
-import type { ReadTables } from './read-tables.ts'
 import type { ResolvedNames } from './resolve-names.ts'
-import type { TableViews } from './table-views.ts'
+import type { ReadTables, TableViews } from './table-views.ts'
 
 /** A statement with other names and what these were, or why there is none. */
 export type CheckedText = Pick<ReplacedText, 'sql' | 'originals'> | { readonly refusal: string }

@@ -1,8 +1,14 @@
 import type { DataRights } from '../../../domain/access/data-rights.ts'
 import type { Catalog, Table } from '../../../domain/catalog.ts'
 import type { ReadScope } from '../../../domain/database.ts'
+import type { Dialect } from '../../../domain/sql.ts'
+import { unaccountedToken } from '../../../sql/analyze/unread-token.ts'
 import { wideFold } from '../../../sql/analyze/wide-fold.ts'
 import { databaseDialect } from '../../../sql/dialects.ts'
+import { maxRenderedLength, parseSql } from '../../../sql/parse/parse-sql.ts'
+import { readQuery } from '../../../sql/parse/read-statements.ts'
+import { fullName } from '../../../sql/render/quote.ts'
+import { tablesIn } from '../../../sql/tree/tables-in.ts'
 import {
   findRestrictedTables,
   type RestrictedTable,
@@ -11,8 +17,6 @@ import {
 import { foldName } from '../scope/name-lookup.ts'
 import { scopedDatabase } from '../scope/scoped-database.ts'
 import { starColumns } from '../scope/visible-sources.ts'
-import { fullName } from './full-name.ts'
-import { makeReadTables, type ReadTables } from './read-tables.ts'
 import type { FindStandIns, StandIn } from './resolve-names.ts'
 
 /** What a person may see of the tables of a database, as SQL that stands in place of each. */
@@ -107,4 +111,33 @@ const makeStandIn = (
   }
   const name = fullName(table, dialect)
   return { sql: isWhole ? name : `(SELECT ${list} FROM ${name})`, name, columns }
+}
+
+/** The tables that SQL reads in FROM, each as often as it is named; null if it cannot be read to the end. */
+export interface ReadTables {
+  readonly ofStatement: (sql: string) => readonly string[] | null
+  /** Of an item of FROM: a name, or a query in brackets. Remembered, since there are few of them. */
+  readonly ofSource: (sql: string) => readonly string[] | null
+}
+
+/** Makes the reader of a dialect. */
+const makeReadTables = (dialect: Dialect): ReadTables => {
+  const ofStatement: ReadTables['ofStatement'] = sql => {
+    const parsed = parseSql(sql, dialect, maxRenderedLength)
+    const query = parsed.ok && unaccountedToken(parsed.tree) === null ? readQuery(parsed.tree) : null
+    return query === null
+      ? null
+      : tablesIn(query).map(({ catalog, schema, name }) => JSON.stringify([catalog, schema, name]))
+  }
+  const sources = new Map<string, readonly string[] | null>()
+  return {
+    ofStatement,
+    ofSource: sql => {
+      const known = sources.get(sql)
+      if (known !== undefined) return known
+      const read = ofStatement(`SELECT 1 FROM ${sql}${sql.startsWith('(') ? ' AS q0' : ''}`)
+      sources.set(sql, read)
+      return read
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { HashKey } from '../../../domain/access/hash-key.ts'
+import type { HashKey } from '../../../domain/access/data-rights.ts'
 import type { Connector, RunOptions } from '../../../domain/database.ts'
 import { SqlError } from '../../../domain/errors.ts'
 import { brandGuardedSql, type GuardedSql } from '../../../domain/sql.ts'

@@ -1,4 +1,5 @@
 import type { SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
+import { liftClause } from '../draft/query-draft.ts'
 import { type Build, hasCue } from './build.ts'
 import {
   baseOf,
@@ -9,7 +10,6 @@ import {
   quantityMetric,
   wholeOf,
 } from './layer-facts.ts'
-import { liftClause } from './lift-clause.ts'
 
 /** How many are shown of "top customers". */
 export const TOP_COUNT = 10

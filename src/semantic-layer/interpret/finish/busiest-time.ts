@@ -1,5 +1,5 @@
 import type { MetricUse } from '../../../domain/metrics/metric-query.ts'
-import { countOf } from '../draft/query-draft.ts'
+import { countOf, liftClause } from '../draft/query-draft.ts'
 import { type Build, hasCue } from './build.ts'
 import {
   baseOf,
@@ -10,7 +10,6 @@ import {
   rowCountOf,
   wholeOf,
 } from './layer-facts.ts'
-import { liftClause } from './lift-clause.ts'
 
 const whenPattern = /^\W*when (do|does|are|is|did|was|were|have|has)\b/i
 

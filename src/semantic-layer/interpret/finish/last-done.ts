@@ -1,9 +1,8 @@
 import type { DimensionRef, MetricUse } from '../../../domain/metrics/metric-query.ts'
 import type { SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
-import { ownDate, type QueryDraft, refOf } from '../draft/query-draft.ts'
+import { liftClause, ownDate, type QueryDraft, refOf } from '../draft/query-draft.ts'
 import { type Build, hasCue } from './build.ts'
 import { baseOf, type FinishContext, modelNamed, pathBetween, somebodyOf } from './layer-facts.ts'
-import { liftClause } from './lift-clause.ts'
 
 /** What somebody did, when, and how the question says so. */
 interface Action {

@@ -1,9 +1,8 @@
 import { DateTime } from 'luxon'
 import type { MetricUse } from '../../../domain/metrics/metric-query.ts'
-import { countOf } from '../draft/query-draft.ts'
+import { countOf, liftClause } from '../draft/query-draft.ts'
 import { type Build, hasCue } from './build.ts'
 import { baseOf, eventsOf, isSomebody, revenueMetric, somebodyOf } from './layer-facts.ts'
-import { liftClause } from './lift-clause.ts'
 
 const bothPattern =
   /\bnew\b.* (?:vs\.?|versus|and|or|against|compared (?:to|with)) (?:\p{L}+ )?(?:returning|repeat|existing)\b|\b(?:returning|repeat|existing)\b.* (?:vs\.?|versus|and|or|against|compared (?:to|with)) (?:\p{L}+ )?new\b/iu

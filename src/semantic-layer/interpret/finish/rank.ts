@@ -1,7 +1,7 @@
 import type { DimensionRef, GroupKey, MetricOrder, MetricUse } from '../../../domain/metrics/metric-query.ts'
 import type { Dimension, SemanticModel } from '../../../domain/metrics/semantic-layer.ts'
 import { splitName } from '../../../lib/fold-text.ts'
-import { countOf, type QueryDraft, refOf } from '../draft/query-draft.ts'
+import { countOf, liftClause, type QueryDraft, refOf } from '../draft/query-draft.ts'
 import { haveSales, TOP_COUNT, takeSale } from './best-sellers.ts'
 import { type Build, cueOf, hasCue } from './build.ts'
 import { countBusiest } from './busiest-time.ts'
@@ -22,7 +22,6 @@ import {
   somebodyOf,
   workerOf,
 } from './layer-facts.ts'
-import { liftClause } from './lift-clause.ts'
 import { dimensionWith } from './measure.ts'
 
 /** What only those who work here do: customers neither sell nor close a ticket. */

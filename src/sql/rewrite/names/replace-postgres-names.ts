@@ -1,7 +1,14 @@
 import { deparseSync } from 'pgsql-parser'
-import { originOf } from '../../parse/origins.ts'
 import { parsePostgres } from '../../parse/postgres-parser.ts'
-import { listOf, mapChildren, mapTree, nodeOf, type SqlTree, type TreeNode } from '../../parse/sql-tree.ts'
+import {
+  listOf,
+  mapChildren,
+  mapTree,
+  nodeOf,
+  originOf,
+  type SqlTree,
+  type TreeNode,
+} from '../../parse/sql-tree.ts'
 import type { NameEdits } from './name-edits.ts'
 
 /**

@@ -1,7 +1,13 @@
 import { databaseDialect } from '../../dialects.ts'
-import { originOf } from '../../parse/origins.ts'
 import { codePointOffsets } from '../../parse/polyglot-workarounds.ts'
-import { listOf, nodeOf, type SqlTree, type TreeNode, type TreeValue } from '../../parse/sql-tree.ts'
+import {
+  listOf,
+  nodeOf,
+  originOf,
+  type SqlTree,
+  type TreeNode,
+  type TreeValue,
+} from '../../parse/sql-tree.ts'
 import type { NameRules } from '../../sql-dialect.ts'
 import type { ColumnName } from '../../tree/query-tree.ts'
 import type { NameEdits } from './name-edits.ts'

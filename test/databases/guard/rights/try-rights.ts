@@ -2,8 +2,7 @@ import { parseDatabaseReference } from '../../../../src/databases/database-refer
 import { makeGuard } from '../../../../src/databases/guard/guard.ts'
 import { deriveHashKey } from '../../../../src/databases/guard/rights/hash-key.ts'
 import { type OpenDatabase, openDatabase } from '../../../../src/databases/open-database.ts'
-import type { DataRights } from '../../../../src/domain/access/data-rights.ts'
-import type { HashKey } from '../../../../src/domain/access/hash-key.ts'
+import type { DataRights, HashKey } from '../../../../src/domain/access/data-rights.ts'
 import { type StatementAudit, silentAudit } from '../../../../src/domain/operations/audit.ts'
 
 const limits = { timeoutMs: 10_000, maxRows: 1_000, maxBytes: 1_000_000 }

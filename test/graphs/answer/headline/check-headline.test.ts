@@ -7,8 +7,8 @@ import type {
   ColumnMeaning,
   FigureKind,
 } from '../../../../src/domain/metrics/answer-meaning.ts'
+import { withMeaning } from '../../../../src/domain/metrics/answer-meaning.ts'
 import type { Unit } from '../../../../src/domain/metrics/semantic-layer.ts'
-import { withMeaning } from '../../../../src/domain/metrics/with-meaning.ts'
 import type { Cell } from '../../../../src/domain/result.ts'
 import { formatFigure } from '../../../../src/lib/format-figure.ts'
 import '../../../helpers/fixed-seed.ts'

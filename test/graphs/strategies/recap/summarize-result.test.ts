@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { summarizeResult } from '../../../../graphs/strategies/recap/summarize-result.ts'
+import { summarizeResult } from '../../../../graphs/strategies/recap/describe-work.ts'
 import type { ResultTable } from '../../../../src/domain/result.ts'
 
 const table: ResultTable = {

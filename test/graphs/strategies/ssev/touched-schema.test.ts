@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { touchedSchema } from '../../../../graphs/strategies/ssev/touched-schema.ts'
+import { touchedSchema } from '../../../../graphs/strategies/ssev/ssev.ts'
 import { widenSchema } from '../../../../src/databases/schema-linking/link-schema.ts'
 import { openSqliteDatabase } from '../../open-sqlite-database.ts'
 

@@ -1,10 +1,83 @@
-import { type FindReader, hiddenValue, type SeesValue, seesEveryValue } from '../domain/access/sees-value.ts'
+import {
+  type FindReader,
+  hiddenValue,
+  type SeesValue,
+  seesEveryValue,
+  seesValuesOf,
+} from '../domain/access/sees-value.ts'
+import type { Database } from '../domain/database.ts'
 import type { AdminFacts, FailedQuestion } from '../domain/home.ts'
 import type { ProposedRule } from '../domain/knowledge.ts'
 import type { LayerProposal } from '../domain/metrics/layer-decision.ts'
 import type { Dialect } from '../domain/sql.ts'
-import type { StoredVerifiedQuery } from '../domain/verified-query.ts'
+import type {
+  ResolveStaleResult,
+  ResolveStaleVerified,
+  StoredVerifiedQuery,
+  VerifiedQuery,
+} from '../domain/verified-query.ts'
 import { hideLiterals, hideValues } from '../sql/rewrite/hide-values.ts'
+
+/** A database as a reader of lists sees it. */
+export type ReaderDatabase = Pick<Database, 'guard' | 'hasLists' | 'dialect' | 'rights' | 'findValues'>
+
+/**
+ * Verified queries as a person may read them in a list: without those that name tables or columns hidden from them, and
+ * with `...` for values of rows that they do not see. A question in which such a value may stand anywhere is left out.
+ */
+export const readableQueries = (
+  queries: readonly Pick<VerifiedQuery, 'question' | 'sql' | 'slots'>[],
+  database: ReaderDatabase,
+): readonly { readonly question: string; readonly sql: string }[] => {
+  const sees = seesValuesOf(database)
+  const { guard, hasLists, dialect, rights } = database
+  const hasHidden = hasLists === true || rights !== undefined
+  return queries.flatMap(({ question, sql, slots }) => {
+    if (hasHidden && guard(sql).verdict !== 'allow') return []
+    const readable = hideValues({ sql, dialect, words: question, slots }, sees)
+    return readable.words === hiddenValue ? [] : [{ question: readable.words, sql: readable.sql }]
+  })
+}
+
+interface Reader {
+  readonly person: string
+  readonly team: string
+}
+
+/** A verified query as one person may read it. */
+export const makeReadVerified =
+  ({ findReader, dialectOf }: ReadingDeps) =>
+  async (query: StoredVerifiedQuery, reader: Reader): Promise<StoredVerifiedQuery> => {
+    const sees: SeesValue = await findReader({ ...reader, writtenFor: query.database })
+    return readableQuery(query, sees, dialectOf(query.database))
+  }
+
+/** What owners and admins do with verified queries, with every query as they may read it. */
+export const makeReadableVerified = (
+  resolve: ResolveStaleVerified,
+  deps: ReadingDeps & { readonly find: (id: string) => Promise<StoredVerifiedQuery | null> },
+) => {
+  const read = makeReadVerified(deps)
+  return {
+    findVerified: async (queryId: string, reader: Reader): Promise<StoredVerifiedQuery | null> => {
+      const query = await deps.find(queryId)
+      return query && read(query, reader)
+    },
+    resolveStaleVerified: async (
+      given: Parameters<ResolveStaleVerified>[0] & { readonly by: string; readonly team: string },
+    ): Promise<ResolveStaleResult> => {
+      const settled = await resolve(given)
+      if (settled.status === 'not-theirs' || settled.query === null) return settled
+      const query = await read(settled.query, { person: given.by, team: given.team })
+      // What the database said names values as well.
+      return settled.status === 'unfit' && query !== settled.query
+        ? { ...settled, query, reason: unreadableReason }
+        : { ...settled, query }
+    },
+  }
+}
+
+const unreadableReason = 'it failed on rows that you may not see'
 
 /** Who reads, and what is needed to know what they may read. */
 export interface ReadingDeps {
