@@ -145,6 +145,7 @@ export const httpCopy = {
   wrongMethod: 'Use POST, GET or DELETE.',
   onlyPost: 'Use POST.',
   tooLarge: 'The request is larger than 1 MB.',
+  tooSlow: 'The request took too long to arrive. Send it again.',
   notJson: 'The request is not JSON.',
   noSession: 'This session has ended or is not yours. Initialize a new one.',
   needsSession: 'Initialize a session first.',

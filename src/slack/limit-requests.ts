@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
 import { HTTPReceiver, type HTTPReceiverOptions } from '@slack/bolt'
+import { dropUnreadBody, httpPatience, limitConnections } from '../lib/http-limits.ts'
 import { requestRefusals } from './copy/phrases.ts'
 
 /** Bytes of a request. The longest that Slack sends, forms with all their state, have some 250 kB. */
@@ -11,30 +12,23 @@ const mostUnsignedBytes = 10_000
 /** Seconds between Slack's clock and ours, either way. An older request may have been recorded and sent again. */
 const mostSecondsApart = 300
 
-/** Open connections. Slack uses a few at a time. */
-const mostConnections = 500
-
-/** Milliseconds for the headers, and for the whole of a request. */
-const patience = {
-  headersTimeout: 5_000,
-  requestTimeout: 15_000,
-  connectionsCheckingInterval: 1_000,
-} as const
-
 /** Why a request is refused before its body is read; null if it may be read. */
 export const findRequestRefusal = (
   { headers }: Pick<IncomingMessage, 'headers'>,
   nowMs: number,
 ): { readonly status: 401 | 413; readonly reason: string } | null => {
   const length = Number(headers['content-length'] ?? 0)
-  const isSigned = headers['x-slack-signature'] !== undefined
+  const signature = headers['x-slack-signature']
+  const isSigned = signature !== undefined
   const sentAt = headers['x-slack-request-timestamp']
   if (length > (isSigned ? mostBytes : mostUnsignedBytes))
     return { status: 413, reason: requestRefusals.tooLarge }
   // Without a length it could be of any size.
   if (!isSigned && headers['transfer-encoding'] !== undefined)
     return { status: 401, reason: requestRefusals.notSigned }
-  if (sentAt === undefined) return null
+  if (!isSigned && sentAt === undefined) return null
+  // No body has such a signature.
+  if (!/^v0=[0-9a-f]{64}$/.test(String(signature))) return { status: 401, reason: requestRefusals.notSigned }
   const isNear =
     /^\d{1,12}$/.test(String(sentAt)) && Math.abs(nowMs / 1_000 - Number(sentAt)) <= mostSecondsApart
   return isNear ? null : { status: 401, reason: requestRefusals.otherTime }
@@ -49,10 +43,7 @@ export const makeLimitedReceiver = (options: HTTPReceiverOptions): HTTPReceiver 
   const listen = receiver.requestListener
   receiver.requestListener = (request: IncomingMessage, response: ServerResponse): void => {
     const refusal = request.method === 'POST' ? findRequestRefusal(request, Date.now()) : null
-    // What still comes after an answer is not read.
-    response.once('finish', () => {
-      if (!request.complete) request.destroy()
-    })
+    dropUnreadBody(request, response)
     if (refusal === null) {
       listen(request, response)
       return
@@ -62,8 +53,8 @@ export const makeLimitedReceiver = (options: HTTPReceiverOptions): HTTPReceiver 
   }
   const start = receiver.start.bind(receiver) as (port?: number, options?: ServerOptions) => Promise<Server>
   receiver.start = (async (port?: number, given: ServerOptions = {}) => {
-    const server = await start(port, { ...patience, ...given })
-    server.maxConnections = mostConnections
+    const server = await start(port, { ...httpPatience, ...given })
+    limitConnections(server)
     return server
   }) as HTTPReceiver['start']
   return receiver

@@ -10,6 +10,7 @@ import {
   NOT_STARTED,
   type Readiness,
 } from '../domain/operations/telemetry.ts'
+import { dropUnreadBody, httpPatience, limitConnections } from '../lib/http-limits.ts'
 import type { ServedMetrics } from './metrics.ts'
 
 /** The server for operators. */
@@ -49,7 +50,9 @@ export const serveOperations = async (options: OperationsOptions): Promise<Opera
         return send(response, 404, TEXT_TYPE, 'Try /healthz, /readyz or /metrics.\n')
     }
   }
-  const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
+  const server = createServer(httpPatience, (request, response) => {
+    // No page of these reads a body.
+    dropUnreadBody(request, response)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('allow', 'GET, HEAD')
       send(response, 405, TEXT_TYPE, 'Use GET.\n')
@@ -62,6 +65,7 @@ export const serveOperations = async (options: OperationsOptions): Promise<Opera
       else send(response, 500, TEXT_TYPE, 'This failed. The log says why.\n')
     })
   })
+  limitConnections(server)
   const listening = Promise.withResolvers<void>()
   server.once('error', listening.reject)
   server.listen({ host: options.host, port: options.port }, listening.resolve)

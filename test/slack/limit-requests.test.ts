@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { connect } from 'node:net'
 import { App, LogLevel } from '@slack/bolt'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../../simulator/free-port.ts'
 import { makeLimitedReceiver } from '../../src/slack/limit-requests.ts'
+import { sendRaw } from '../helpers/raw-request.ts'
 
 // Over real sockets: what strangers can make the server read and hold.
 
@@ -44,25 +44,9 @@ const post = (
 }
 
 /** What the server answers to bytes on a socket, and that it then hangs up. */
-const raw = async (bytes: string, more: () => string | null = () => null): Promise<string> => {
-  const socket = connect(port, '127.0.0.1')
-  let answer = ''
-  let sent = 0
-  socket.on('data', chunk => {
-    answer += String(chunk)
-  })
-  socket.on('error', () => {})
-  socket.write(bytes)
-  const timer = setInterval(() => {
-    const next = more()
-    if (next !== null && !socket.destroyed) {
-      socket.write(next)
-      sent += next.length
-    }
-  }, 20)
-  await new Promise(resolve => socket.once('close', resolve))
-  clearInterval(timer)
-  return `${answer.split('\r\n')[0]} after ${sent < 3_000_000 ? 'less than 3 MB' : '3 MB'}`
+const raw = async (bytes: string, more?: () => string | null): Promise<string> => {
+  const { text, sent } = await sendRaw(port, bytes, more)
+  return `${text.split('\r\n')[0]} after ${sent < 3_000_000 ? 'less than 3 MB' : '3 MB'}`
 }
 
 it('answers what Slack signs', async () => {
@@ -91,6 +75,18 @@ it('reads no large body that nobody signed, and none that never ends', async () 
     /^(?:HTTP\/1\.1 (?:4|5)\d\d .*)? after less than 3 MB$/,
   )
 }, 30_000)
+
+it.each([
+  ['in another form', 'x-slack-signature: v0=00\r\n'],
+  ['without a time', `x-slack-signature: v0=${'0'.repeat(64)}\r\n`],
+])('reads nothing that is signed %s', async (_, headers) => {
+  const at = headers.includes('v0=00\r')
+    ? `x-slack-request-timestamp: ${Math.floor(Date.now() / 1_000)}\r\n`
+    : ''
+  const head = `POST /slack/events HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${headers}${at}`
+  // The body is announced and never sent.
+  expect(await raw(`${head}content-length: 900000\r\n\r\n`)).toContain('HTTP/1.1 401 ')
+})
 
 it('waits for headers for seconds, while others are answered', async () => {
   const slow = raw('POST /slack/events HTTP/1.1\r\nhost: x\r\nx-a', () => 'a')

@@ -12,6 +12,7 @@ import {
   type OperationsServer,
   serveOperations,
 } from '../../src/telemetry/operations-server.ts'
+import { sendRaw } from '../helpers/raw-request.ts'
 
 const open: OperationsServer[] = []
 
@@ -50,6 +51,21 @@ describe('the operations server', () => {
     const metrics = await get('/metrics?x=1')
     expect(metrics.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
     expect(await metrics.text()).toContain('# TYPE querent_questions_total counter')
+  })
+
+  it.each([
+    ['GET', '/healthz', 200],
+    ['GET', '/metrics', 200],
+    ['POST', '/readyz', 405],
+    ['GET', '/elsewhere', 404],
+  ])('reads no body: %s %s', async (method, path, status) => {
+    const { server } = await serve({ look: working().look })
+    const head = `${method} ${path} HTTP/1.1\r\nhost: x\r\n`
+    // The body is announced, and does not end.
+    const more = () => 'x'.repeat(100_000)
+    const reply = await sendRaw(server.port, `${head}content-length: 100000000\r\n\r\n`, more)
+    expect([status, null]).toContain(reply.status)
+    expect(reply.sent).toBeLessThan(3_000_000)
   })
 
   it('is alive but not ready before its parts have started', async () => {

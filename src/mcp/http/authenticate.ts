@@ -26,19 +26,39 @@ export interface HttpCallers {
 export type Authenticated =
   | { readonly status: 'token'; readonly caller: Caller; readonly key: string }
   | { readonly status: 'slack'; readonly caller: Caller | null }
-  | { readonly status: 'refused'; readonly message: string }
+  | Refused
 
-/** Decides who sent a request, by its token or by Slack's signature of the whole body. */
+interface Refused {
+  readonly status: 'refused'
+  readonly message: string
+}
+
+/** What the headers alone say. A signature of Slack is over the body too: `check` decides once that is read. */
+export type HeadersChecked =
+  | Exclude<Authenticated, { readonly status: 'slack' }>
+  | { readonly status: 'signed'; readonly check: (body: string) => Authenticated }
+
+/**
+ * Decides who sent a request by its headers, before its body is read: by its token, or, with the body, by Slack's
+ * signature. A signature that cannot be right, whatever the body, is refused at once.
+ */
 export const makeAuthenticate = (
   { tokens, slackSigningSecret, withoutToken }: HttpCallers,
   now: () => number,
-): ((request: { readonly headers: IncomingHttpHeaders; readonly body: string }) => Authenticated) => {
+): ((headers: IncomingHttpHeaders) => HeadersChecked) => {
   const known = tokens.map(({ token, caller }) => ({ digest: digestOf(token), caller }))
-  return ({ headers, body }) => {
+  return headers => {
     if (slackSigningSecret !== null && headers['x-slack-signature'] !== undefined) {
-      return isSignedBySlack({ headers, body }, slackSigningSecret, now())
-        ? { status: 'slack', caller: slackCallerOf(body) }
-        : { status: 'refused', message: httpCopy.wrongSignature }
+      const refused: Refused = { status: 'refused', message: httpCopy.wrongSignature }
+      const signature = readSignature(headers, now())
+      if (signature === null) return refused
+      return {
+        status: 'signed',
+        check: body =>
+          isSignatureOf(body, signature, slackSigningSecret)
+            ? { status: 'slack', caller: slackCallerOf(body) }
+            : refused,
+      }
     }
     if (withoutToken !== null) return { status: 'token', caller: withoutToken, key: '' }
     const [, given] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? []
@@ -58,15 +78,22 @@ const digestOf = (token: string): Buffer => createHash('sha256').update(token).d
 /** Older requests may have been recorded by someone and sent again. */
 const OLDEST_SECONDS = 300
 
-/** Slack's signature, version 0: HMAC-SHA256 over version, time and body. */
-const isSignedBySlack = (
-  { headers, body }: { readonly headers: IncomingHttpHeaders; readonly body: string },
-  secret: string,
-  now: number,
-): boolean => {
+/** Slack's signature, version 0, and the seconds at which it was made. */
+interface SlackSignature {
+  readonly signature: string
+  readonly sentAt: string
+}
+
+/** The signature in the headers; null if it has another form or is of another time. */
+const readSignature = (headers: IncomingHttpHeaders, now: number): SlackSignature | null => {
   const [signature, sentAt] = [headers['x-slack-signature'], headers['x-slack-request-timestamp']]
-  if (typeof signature !== 'string' || typeof sentAt !== 'string' || !/^\d{1,12}$/.test(sentAt)) return false
-  if (Math.abs(now / 1_000 - Number(sentAt)) > OLDEST_SECONDS) return false
+  if (typeof signature !== 'string' || !/^v0=[0-9a-f]{64}$/.test(signature)) return null
+  if (typeof sentAt !== 'string' || !/^\d{1,12}$/.test(sentAt)) return null
+  return Math.abs(now / 1_000 - Number(sentAt)) > OLDEST_SECONDS ? null : { signature, sentAt }
+}
+
+/** HMAC-SHA256 over version, time and body. */
+const isSignatureOf = (body: string, { signature, sentAt }: SlackSignature, secret: string): boolean => {
   const expected = `v0=${createHmac('sha256', secret).update(`v0:${sentAt}:${body}`).digest('hex')}`
   return timingSafeEqual(digestOf(signature), digestOf(expected))
 }

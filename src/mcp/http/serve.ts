@@ -3,10 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js'
 import type { Log } from '../../domain/operations/telemetry.ts'
+import { dropUnreadBody, httpPatience, limitConnections } from '../../lib/http-limits.ts'
 import { httpCopy } from '../copy.ts'
 import { makeMcpServer } from '../server.ts'
 import type { McpUseCases } from '../use-cases.ts'
 import { type HttpCallers, makeAuthenticate } from './authenticate.ts'
+import { announcesTooMuch, readBody } from './read-body.ts'
 import { makeSessions } from './sessions.ts'
 
 /** Where the server listens, and how clients may call it. */
@@ -29,10 +31,6 @@ const PATH = '/mcp'
 /** Slack ends a call after 60 s. A question that takes longer goes on, and can be waited for with another call. */
 const SLACK_PATIENCE_MS = 50_000
 
-const MOST_BYTES = 1_000_000
-
-const MOST_CONNECTIONS = 500
-
 /** To listen on them means every address of this machine; no client calls it so. */
 const everyAddress = ['0.0.0.0', '[::]']
 
@@ -43,8 +41,9 @@ export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
 /**
- * Serves MCP over streamable HTTP. Every request is checked before it is read by anything else: its host and origin,
- * because a web page can make a browser call servers of this machine; its size; and who sent it.
+ * Serves MCP over streamable HTTP. Every request is checked by its headers before its body is read: its host and origin,
+ * because a web page can make a browser call servers of this machine; who sent it; and its size. Nothing is read of a
+ * request that is refused.
  */
 export const serveMcpHttp = async (deps: {
   readonly useCases: McpUseCases
@@ -52,6 +51,8 @@ export const serveMcpHttp = async (deps: {
   readonly callers: HttpCallers
   readonly log: Log
   readonly now: () => number
+  /** How long a body may take, in milliseconds. */
+  readonly bodyMs?: number
 }): Promise<McpHttpServer> => {
   const { useCases, place, log, now } = deps
   const own = hostnameOf(`http://${place.host.includes(':') ? `[${place.host}]` : place.host}`)
@@ -63,17 +64,43 @@ export const serveMcpHttp = async (deps: {
   const authenticate = makeAuthenticate(deps.callers, now)
   const sessions = makeSessions({ useCases, log, now })
 
+  /** The body; null if it broke a limit, which is answered. */
+  const takeBody = async (request: IncomingMessage, response: ServerResponse): Promise<string | null> => {
+    const body = announcesTooMuch(request)
+      ? { status: 'too-large' as const }
+      : await readBody(request, response, deps.bodyMs)
+    switch (body.status) {
+      case 'read':
+        return body.text
+      case 'too-large':
+        refuse(response, 413, httpCopy.tooLarge, { connection: 'close' })
+        return null
+      case 'too-slow':
+        refuse(response, 408, httpCopy.tooSlow, { connection: 'close' })
+        return null
+      case 'gone':
+        response.destroy()
+        return null
+      default: {
+        const never: never = body
+        return never
+      }
+    }
+  }
+
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const foreign = findForeign(request, hosts)
     if (foreign !== null) return refuse(response, 403, foreign)
     if (request.url?.split('?')[0] !== PATH) return refuse(response, 404, httpCopy.notHere)
     if (!['POST', 'GET', 'DELETE'].includes(request.method ?? ''))
       return refuse(response, 405, httpCopy.wrongMethod, { allow: 'POST, GET, DELETE' })
-    const body = await readBody(request)
-    if (body === null) return refuse(response, 413, httpCopy.tooLarge, { connection: 'close' })
-    const authenticated = authenticate({ headers: request.headers, body })
-    if (authenticated.status === 'refused')
-      return refuse(response, 401, authenticated.message, { 'www-authenticate': 'Bearer realm="querent"' })
+    const checked = authenticate(request.headers)
+    if (checked.status === 'refused') return refuseCaller(response, checked.message)
+    // What a client sends with another method is not read.
+    const body = request.method === 'POST' ? await takeBody(request, response) : ''
+    if (body === null) return
+    const authenticated = checked.status === 'signed' ? checked.check(body) : checked
+    if (authenticated.status === 'refused') return refuseCaller(response, authenticated.message)
     const message = request.method === 'POST' ? parseMessage(body) : { ok: true as const, value: undefined }
     if (!message.ok) return refuse(response, 400, httpCopy.notJson)
     if (authenticated.status === 'slack') {
@@ -103,15 +130,18 @@ export const serveMcpHttp = async (deps: {
     return transport.handleRequest(request, response, message.value)
   }
 
-  const limits = { headersTimeout: 5_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000 }
-  const server = createServer(limits, (request, response) => {
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    dropUnreadBody(request, response)
     handle(request, response).catch((error: unknown) => {
       log.error({ error }, 'a request to the MCP server failed')
       if (response.headersSent) response.destroy()
       else refuse(response, 500, httpCopy.failed)
     })
-  })
-  server.maxConnections = MOST_CONNECTIONS
+  }
+  const server = createServer(httpPatience, serve)
+  // A client that waits to be asked for the body is refused before it sends it.
+  server.on('checkContinue', serve)
+  limitConnections(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(place.port, place.host, resolve)
@@ -147,18 +177,6 @@ const hostnameOf = (url: string): string | null => {
   }
 }
 
-/** The whole body as text; null if it is too large. */
-const readBody = async (request: IncomingMessage): Promise<string | null> => {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > MOST_BYTES) return null
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
 type ParsedMessage = { readonly ok: true; readonly value: unknown } | { readonly ok: false }
 
 /** One message: lists of messages were a part of the protocol once, and clients no longer send them. */
@@ -172,6 +190,9 @@ const parseMessage = (body: string): ParsedMessage => {
     return { ok: false }
   }
 }
+
+const refuseCaller = (response: ServerResponse, message: string): void =>
+  refuse(response, 401, message, { 'www-authenticate': 'Bearer realm="querent"' })
 
 /** Answers in the form of the protocol, so that clients show the sentence. */
 const refuse = (
