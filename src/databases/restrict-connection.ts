@@ -10,6 +10,7 @@ import { type RenderedStatement, renderStatement } from './guard/names/render-st
 import { makeTableViews, type TableViews } from './guard/names/table-views.ts'
 import { namesHashKey } from './guard/rights/hash-key.ts'
 import type { RestrictedTables } from './guard/rights/restricted-tables.ts'
+import { hideLabels, withoutLabels } from './guard/scope/type-labels.ts'
 
 /** What a person may see: the lists of the database, and their own rights where there are any. */
 interface Seen {
@@ -160,7 +161,7 @@ const visibleCatalog = (catalog: Catalog, restricted: RestrictedTables, isPlain:
   const isSeen = ({ table, columns }: ForeignKey['from']): boolean =>
     open.some(one => names.get(one) === table) &&
     !columns.some(name => masked.has(JSON.stringify([table, name])))
-  return {
+  const visible = {
     ...catalog,
     tables: open.map(table => {
       const restriction = own.get(table)
@@ -169,13 +170,16 @@ const visibleCatalog = (catalog: Catalog, restricted: RestrictedTables, isPlain:
         .filter(column => !restriction.hidden.has(column))
         .map(column => {
           const mask = restriction.masks.get(column)
-          return mask === undefined || mask.mask === 'bucket' ? column : { ...column, ...maskedType }
+          return mask === undefined || mask.mask === 'bucket'
+            ? { ...column, type: withoutLabels(column.type) }
+            : { ...column, ...maskedType }
         })
       const isWhole = table.primaryKey.every(name => columns.some(column => column.name === name))
       return { ...table, rowCount: null, columns, primaryKey: isWhole ? table.primaryKey : [] }
     }),
     foreignKeys: catalog.foreignKeys.filter(({ from, to }) => isSeen(from) && isSeen(to)),
   }
+  return own.size === 0 ? visible : hideLabels(visible, () => false)
 }
 
 /** Hashes and last characters are text, whatever the column holds. */

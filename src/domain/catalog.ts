@@ -110,6 +110,8 @@ export interface Catalog {
    * found with it.
    */
   readonly functions?: readonly string[]
+  /** Types that somebody made in the database, if a cast can name them and labels of theirs can be data. */
+  readonly types?: readonly string[]
   readonly fingerprint: string
 }
 

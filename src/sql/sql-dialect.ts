@@ -226,8 +226,18 @@ export interface ScopeRules {
   readonly readsByPart: (tokens: readonly SqlToken[], at: number) => boolean
   /** Types that a cast may name besides those of open columns; null where types cannot be tables. */
   readonly types: ReadonlySet<string> | null
+  /** How statements can ask an enumeration for its labels; left out where none can. */
+  readonly labels?: LabelRules
   /** True if syntax calls a function of this name without naming it, and one made in the database would replace it. */
   readonly isImplied: (name: string) => boolean
+}
+
+/** How the labels of enumerations can be read. */
+export interface LabelRules {
+  /** True if a type can be made from the values of a table, whichever column has it then. */
+  readonly madeFromData: boolean
+  /** Functions that tell labels, or that read a type from a text; in lower case. */
+  readonly calls: ReadonlySet<string>
 }
 
 /** How EXPLAIN's output is read. */

@@ -114,6 +114,7 @@ export const clickhouse = warehouseDialect({
     nullSafeEquals: (left, right) => `(${left} = ${right} OR (${left} IS NULL AND ${right} IS NULL))`,
   },
   scope: {
+    labels: { madeFromData: false, calls: new Set(['totypename']) },
     hasWholeRows: false,
     hasGroupByAll: true,
     inReadsTables: true,

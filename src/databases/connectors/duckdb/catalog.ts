@@ -92,6 +92,12 @@ const readFunctions = async (ask: Ask): Promise<readonly string[]> =>
     )
   ).map(([schema, name]) => (schema === plainSchema ? String(name) : `${schema}.${name}`))
 
+/** Types with names of their own. Labels of an ENUM can be values of a table. */
+const readTypes = async (ask: Ask): Promise<readonly string[]> =>
+  (await ask('select distinct type_name from duckdb_types() where not internal order by all')).map(([name]) =>
+    String(name),
+  )
+
 const readConstraints = async (ask: Ask, database: string): Promise<readonly Constraint[]> =>
   (
     await ask(
@@ -152,11 +158,12 @@ export const introspect = async (
   source: DataSource,
 ): Promise<Catalog> => {
   const ask = makeAsk(connection)
-  const [relations, columns, constraints, functions] = [
+  const [relations, columns, constraints, functions, types] = [
     await readRelations(ask, database),
     await readColumns(ask, database),
     await readConstraints(ask, database),
     await readFunctions(ask),
+    await readTypes(ask),
   ]
   relations.sort(plainFirst)
   const columnsOf = Map.groupBy(columns, ({ relation }) => relation)
@@ -193,6 +200,7 @@ export const introspect = async (
       .map(key => toForeignKey(key, (schema, table) => nameInKey.get(keyOf(schema, table))))
       .filter(key => key !== null),
     ...(functions.length > 0 && { functions }),
+    ...(types.length > 0 && { types }),
   } as const
   return { ...catalog, fingerprint: fingerprintCatalog(catalog) }
 }

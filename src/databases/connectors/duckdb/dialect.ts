@@ -18,7 +18,7 @@ import {
   truncateWithDateTrunc,
   zonedMoment,
 } from '../standard-sql.ts'
-import { duckdbFunctions, functionColumns, isImpliedFunction } from './functions.ts'
+import { duckdbFunctions, functionColumns, isImpliedFunction, labelFunctions } from './functions.ts'
 import { lexical } from './lexical.ts'
 import { readDuckdbPlan } from './plan.ts'
 import { repair } from './repair.ts'
@@ -143,6 +143,7 @@ export const duckdb: DatabaseDialect = {
     mayCallOwn: () => true,
     readsByPart: () => false,
     types: null,
+    labels: { madeFromData: true, calls: labelFunctions },
     isImplied: isImpliedFunction,
   },
   plan: { read: readDuckdbPlan, showsLimit: false },

@@ -68,6 +68,14 @@ export const duckdbFunctions: ReadonlySet<string> = new Set([
   ),
 ])
 
+/** Functions that tell the labels of an ENUM, or cast to a type that a text or a value names. */
+export const labelFunctions: ReadonlySet<string> = new Set(
+  functionNames(
+    `enum_code enum_first enum_last enum_range enum_range_boundary typeof replace_type can_cast_implicitly from_json
+     from_json_strict json_transform json_transform_strict`,
+  ),
+)
+
 /**
  * Functions that DuckDB calls for syntax: operators, brackets, EXTRACT, AT TIME ZONE and the like. A macro of the same
  * name replaces them, even `+`.

@@ -52,6 +52,8 @@ export const renderStatement = (guarded: GuardedSql, views: TableViews): Rendere
   const isOwn = makeIsOwnFunction(catalog)
   const own = functionCalls(tree).find(call => functions.has(call.name) && isOwn(call))
   if (own !== undefined) return refuse(scopeMessages.call(own.name))
+  const labels = views.labelsRefusal(tree)
+  if (labels !== null) return refuse(labels)
 
   const names = makeGeneratedNames(tree, views.takenNames)
   const resolved = resolveNames(query, dialect, { find: views.find, nextName: names.next })

@@ -7,6 +7,7 @@ import { wideFold } from '../../../sql/analyze/wide-fold.ts'
 import { databaseDialect } from '../../../sql/dialects.ts'
 import { maxRenderedLength, parseSql } from '../../../sql/parse/parse-sql.ts'
 import { readQuery } from '../../../sql/parse/read-statements.ts'
+import type { SqlTree } from '../../../sql/parse/sql-tree.ts'
 import { fullName } from '../../../sql/render/quote.ts'
 import { tablesIn } from '../../../sql/tree/tables-in.ts'
 import {
@@ -16,6 +17,7 @@ import {
 } from '../rights/restricted-tables.ts'
 import { foldName } from '../scope/name-lookup.ts'
 import { scopedDatabase } from '../scope/scoped-database.ts'
+import { makeLabelsRefusal } from '../scope/type-labels.ts'
 import { starColumns } from '../scope/visible-sources.ts'
 import type { FindStandIns, StandIn } from './resolve-names.ts'
 
@@ -24,6 +26,8 @@ export interface TableViews {
   readonly catalog: Catalog
   readonly restricted: RestrictedTables
   readonly find: FindStandIns
+  /** Why a statement may not ask a type for its labels, which may be values that are hidden. */
+  readonly labelsRefusal: (tree: SqlTree) => string | null
   readonly readTables: ReadTables
   /** The names, in their widest form, of tables that may be read in part or not at all. */
   readonly secretNames: ReadonlySet<string>
@@ -59,6 +63,7 @@ export const makeTableViews = (
   return {
     catalog,
     restricted,
+    labelsRefusal: makeLabelsRefusal(catalog),
     readTables: makeReadTables(catalog.dialect),
     find: makeFind(catalog, table => standIns.get(table) ?? null),
     takenNames: takenNames(catalog),

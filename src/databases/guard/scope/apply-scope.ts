@@ -11,6 +11,7 @@ import { isCalled } from './copied-columns.ts'
 import { scopeRefusal } from './scope-refusal.ts'
 import { type ScopedDatabase, scopedDatabase } from './scoped-database.ts'
 import { matchesColumn, matchesTable } from './scoped-tables.ts'
+import { hideLabels } from './type-labels.ts'
 import { scopeMessages } from './visible-sources.ts'
 
 /** A database as it may be seen: its catalog without what is kept, and the guard that keeps it. */
@@ -60,6 +61,7 @@ export const applyScope = async (
       find: (schema, name) => current.database.find(schema, name),
       callsRefusal: calls => current.database.callsRefusal(calls),
       typesRefusal: types => current.database.typesRefusal(types),
+      labelsRefusal: tree => current.database.labelsRefusal(tree),
     }),
   }
 }
@@ -80,9 +82,13 @@ export const makeScopedGuard =
   }
 
 /** What the guard asks a database under a scope. */
-type LookUps = Pick<ScopedDatabase, 'find'> & Partial<Pick<ScopedDatabase, 'callsRefusal' | 'typesRefusal'>>
+type LookUps = Pick<ScopedDatabase, 'find'> &
+  Partial<Pick<ScopedDatabase, 'callsRefusal' | 'typesRefusal' | 'labelsRefusal'>>
 
-const reasonOf = (guarded: GuardedSql, { find, callsRefusal, typesRefusal }: LookUps): string | null => {
+const reasonOf = (
+  guarded: GuardedSql,
+  { find, callsRefusal, typesRefusal, labelsRefusal }: LookUps,
+): string | null => {
   const unread = 'it has a form in which nobody can tell which tables and columns it reads'
   try {
     const tree = treeOfGuarded(guarded)
@@ -90,6 +96,7 @@ const reasonOf = (guarded: GuardedSql, { find, callsRefusal, typesRefusal }: Loo
     return (
       callsRefusal?.(functionCalls(tree)) ??
       typesRefusal?.(namedTypes(tree)) ??
+      labelsRefusal?.(tree) ??
       scopeRefusal(tree, guarded.dialect, find)
     )
   } catch {
@@ -99,7 +106,7 @@ const reasonOf = (guarded: GuardedSql, { find, callsRefusal, typesRefusal }: Loo
 
 /**
  * The catalog that everything but the guard sees: closed tables and hidden columns are not in it, nor keys over them.
- * Masked columns stay by name and type, with a mark, without a profile. Views have no definition any more, because
+ * Masked columns stay by name and type, with a mark, without a profile or labels. Views have no definition any more, because
  * it may name what is hidden.
  */
 const scopeCatalog = (
@@ -131,12 +138,13 @@ const scopeCatalog = (
       return side.columns.every(name => columns.some(column => column.name === name))
     })
   }
-  const { functions: _functions, ...others } = catalog
-  return {
+  const { functions: _functions, types: _types, ...others } = catalog
+  const seen = {
     ...others,
     tables: tables.filter(table => table.columns.length > 0),
     foreignKeys: catalog.foreignKeys.filter(key => isSeen(key.from) && isSeen(key.to)),
   }
+  return database.restricts ? hideLabels(seen, ({ masked }) => masked === true) : seen
 }
 
 /** Patterns that mean nothing in this catalog, with the list that each stands in. */

@@ -5,9 +5,11 @@ import { functionCalls, type SqlCall } from '../../../sql/analyze/function-calls
 import { type NamedType, namedTypes } from '../../../sql/analyze/named-types.ts'
 import { databaseDialect } from '../../../sql/dialects.ts'
 import { parseSql } from '../../../sql/parse/parse-sql.ts'
+import type { SqlTree } from '../../../sql/parse/sql-tree.ts'
 import { foldName, makeNameLookup } from './name-lookup.ts'
 import { scopeRefusal } from './scope-refusal.ts'
 import { type KnownColumn, type ScopedTable, scopedTables, stricter } from './scoped-tables.ts'
+import { makeLabelsRefusal } from './type-labels.ts'
 import { type FindTable, type FoundTable, scopeMessages } from './visible-sources.ts'
 
 /** A catalog under a scope: how a statement finds its tables, and which tables are open at all. */
@@ -18,6 +20,10 @@ export interface ScopedDatabase {
   readonly callsRefusal: (calls: readonly SqlCall[]) => string | null
   /** Why these types may not be named: one may be a table's, or look names up. */
   readonly typesRefusal: (types: readonly NamedType[]) => string | null
+  /** Why the labels of its types may not be asked for. */
+  readonly labelsRefusal: (tree: SqlTree) => string | null
+  /** True if the scope hides or masks anything. */
+  readonly restricts: boolean
   readonly tables: readonly ScopedTable[]
 }
 
@@ -56,8 +62,7 @@ export const scopedDatabase = (
       return (
         parsed.ok &&
         parsed.tree.statements.length === 1 &&
-        // A function that is not known to read nothing but its arguments may read any table.
-        functionCalls(parsed.tree).every(isHarmless) &&
+        readsOnlyItsTables(parsed.tree) &&
         typesRefusal(namedTypes(parsed.tree)) === null &&
         scopeRefusal(parsed.tree, dialect, find) === null
       )
@@ -70,10 +75,7 @@ export const scopedDatabase = (
   const { guard, scope: rules } = databaseDialect(dialect)
   const implied = (catalog.functions ?? []).map(name => name.toLowerCase()).find(rules.isImplied)
   const isOwn = makeIsOwnFunction(catalog)
-  const isHarmless = (call: SqlCall): boolean =>
-    guard.functions.has(call.name) &&
-    !isOwn(call) &&
-    (call.schema === null || guard.isPlainSchema(call.schema))
+  const readsOnlyItsTables = makeReadsOnlyItsTables(catalog)
 
   const callsRefusal = (calls: readonly SqlCall[]): string | null => {
     if (!restricts) return null
@@ -107,6 +109,9 @@ export const scopedDatabase = (
       : scopeMessages.type(odd.schema === null ? odd.name : `${odd.schema}.${odd.name}`)
   }
 
+  const refuseLabels = makeLabelsRefusal(catalog)
+  const labelsRefusal = (tree: SqlTree): string | null => (restricts ? refuseLabels(tree) : null)
+
   const byName = Map.groupBy(tables, ({ table }) => foldName(table.name, dialect))
 
   const find: FindTable = (schema, name) => {
@@ -135,12 +140,31 @@ export const scopedDatabase = (
     find,
     callsRefusal,
     typesRefusal,
+    labelsRefusal,
+    restricts,
     tables,
     isOpen: table => {
       const scoped = tables.find(one => one.table === table)
       return scoped !== undefined && isOpen(scoped)
     },
   }
+}
+
+/**
+ * Whether a query of the database, such as a view's, shows nothing but the tables that it names. A function that is not
+ * known to read nothing but its arguments may read any table, and labels of a type may be values of one.
+ */
+export const makeReadsOnlyItsTables = (catalog: Catalog): ((tree: SqlTree) => boolean) => {
+  const { guard } = databaseDialect(catalog.dialect)
+  const isOwn = makeIsOwnFunction(catalog)
+  const labelsRefusal = makeLabelsRefusal(catalog)
+  return tree =>
+    functionCalls(tree).every(
+      call =>
+        guard.functions.has(call.name) &&
+        !isOwn(call) &&
+        (call.schema === null || guard.isPlainSchema(call.schema)),
+    ) && labelsRefusal(tree) === null
 }
 
 /** Whether a call may mean a function that somebody made in the database. */

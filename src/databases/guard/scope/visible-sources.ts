@@ -114,6 +114,8 @@ export const scopeMessages = {
     `it searches ${title} (MATCH), and a search looks into all its columns, of which some may not be asked about`,
   unclear: (name: string): string => `it names ${name} in a place that could not be understood`,
   type: (name: string): string => `it casts to ${name}, which is no type that may be used here`,
+  labels: (name: string): string =>
+    `it calls ${name}, which can tell the labels of a type, and these may be values that may not be asked about`,
   call: (name: string): string => `it calls ${name}, which is not on the list of allowed functions`,
   partition: (title: string): string =>
     `it reads ${title} by its partitions or indexes, which may follow columns that may not be asked about`,
