@@ -4,9 +4,10 @@ import { reportEquivalence } from './names/equivalence.ts'
 import { reportLeaks } from './names/leaks.ts'
 import type { NamesBench } from './names/names-bench.ts'
 import { namesServers } from './names/servers.ts'
+import { reportWarehouses } from './names/warehouses.ts'
 
 /**
- * `npm run bench:names -- leaks|equivalence|cost [--only ENGINE,ENGINE] [--statements N] [--seed S] [--json]`: the proof
+ * `npm run bench:names -- leaks|equivalence|cost|warehouses [--only ENGINE,ENGINE] [--statements N] [--seed S] [--json]`: the proof
  * that names mean to a server what they mean to the guard. Exits 1 if it fails.
  */
 const { values, positionals } = parseArgs({
@@ -26,6 +27,7 @@ const modes: Readonly<Record<string, (bench: NamesBench) => Promise<boolean>>> =
   leaks: reportLeaks,
   equivalence: reportEquivalence,
   cost: reportCost,
+  warehouses: reportWarehouses,
 }
 
 const mode = modes[positionals[0] ?? 'leaks']
