@@ -22,11 +22,11 @@ export const makePolyglotSources = ({ query, expression, rest }: PolyglotReader)
       source: readSource(join?.this),
       join: joinKind(kind, on !== null || using.length > 0),
       natural: /natural/i.test(kind),
-      comma: false,
+      comma: isComma(kind),
       on,
       using,
       usingAlias: null,
-      ...(!usualJoins.test(kind) && { special: kind.toLowerCase() }),
+      ...(!isComma(kind) && !usualJoins.test(kind) && { special: kind.toLowerCase() }),
     }
   }
 
@@ -157,6 +157,9 @@ const alone = (source: FromSource): JoinedSource => ({
   using: [],
   usingAlias: null,
 })
+
+/** A comma behind a join: `FROM a JOIN b ON a.x = b.x, c`. */
+const isComma = (kind: string): boolean => kind === 'Implicit'
 
 const usualJoins = /^(?:natural)?(?:inner|cross|left|right|full|natural)?$/i
 

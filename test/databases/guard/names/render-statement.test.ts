@@ -137,6 +137,11 @@ describe('every name is rendered', () => {
       /SELECT q1\.name FROM \S+ (?:AS )?q1 WHERE EXISTS \(SELECT 1 FROM DEALS AS q2 WHERE q2\.region = q1\.region\)/,
     ],
     [
+      'a comma behind a join',
+      'SELECT d.owner, r.name FROM deals d JOIN regions r ON r.region = d.region, regions o',
+      /FROM DEALS (?:AS )?q1 JOIN \S+ (?:AS )?q2 ON q2\.region = q1\.region, \S+ (?:AS )?q3/,
+    ],
+    [
       'the name of a result',
       'SELECT count(*) AS deals FROM deals ORDER BY deals',
       /SELECT count\(\*\) AS deals FROM DEALS AS q1 ORDER BY deals/,

@@ -62,7 +62,7 @@ export const noCounts = (): EquivalenceCounts => ({
   ...{ refused: 0, ordinary: 0, ordinaryRefused: 0, arbitrary: 0 },
 })
 
-/** One of five has names of tables for aliases, or a form of its dialect alone. */
+/** One of five has names of tables for aliases, a hint behind a table, or a form of its dialect alone. */
 export const ordinaryStatement = (
   { grammar }: NamesServer,
   seed: number,
@@ -72,7 +72,7 @@ export const ordinaryStatement = (
   const idioms = grammar.idioms.filter(idiom => !idiom.includes('vault') && !idiom.includes('salaries'))
   const tables = worldTables.filter(({ name }) => name !== 'salaries')
   const marked = namesStatement(dice, {
-    grammar: { ...grammar, idioms },
+    grammar: { ...grammar, idioms, suffixes: isOrdinary ? [] : grammar.suffixes },
     tables,
     wild: 0,
     shadows: !isOrdinary,
