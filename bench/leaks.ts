@@ -49,9 +49,8 @@ const undo = new AsyncDisposableStack()
 
 const run = async () => {
   const store = undo.adopt(await openBenchDatabase(), opened => opened.drop())
-  const simulator = undo.adopt(
-    await startSimulator({ signingSecret: 'a secret of leaks', timing: { retryAfter: [0, 1_000, 5_000] } }),
-    opened => opened.close(),
+  const simulator = undo.adopt(await startSimulator({ timing: { retryAfter: [0, 1_000, 5_000] } }), opened =>
+    opened.close(),
   )
   const database = undo.adopt(makeSqliteFile(statements()), made => made.remove())
   const idOf = (handle: string): string => simulator.people.find(person => person.handle === handle)?.id ?? ''

@@ -59,7 +59,7 @@ const prove = async () => {
       rmSync(postgres.folder, { recursive: true, force: true })
     })
     await ensureDatabase(postgres.adminUrl, 'querent')
-    const simulator = await startSimulator({ signingSecret: 'a secret for the image' })
+    const simulator = await startSimulator()
     undo.defer(() => simulator.close())
 
     const [port, operations] = [await freePort(), await freePort()]

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { makeBot } from '../src/bootstrap/bot.ts'
 import { sampleCompany } from '../src/bootstrap/databases/databases.ts'
 import { makeResources } from '../src/bootstrap/resources.ts'
@@ -45,10 +44,9 @@ export const startDemo = async (deps: {
 }): Promise<Demo> => {
   const { configured, log, releasers, say } = deps
   say('Starting the store and the simulator ...')
-  const signingSecret = randomBytes(16).toString('hex')
   const [server, simulator] = await allEnded([
     startEmptyStore(deps),
-    startSimulator({ signingSecret }).then(started => {
+    startSimulator().then(started => {
       releasers.push(() => started.close())
       return started
     }),
@@ -65,7 +63,7 @@ export const startDemo = async (deps: {
 
   const port = await freePort()
   const bot = await makeBot(resources, {
-    receiver: makeHttpReceiver({ signingSecret, port, logger: makeBoltLogger(log) }),
+    receiver: makeHttpReceiver({ signingSecret: simulator.signingSecret, port, logger: makeBoltLogger(log) }),
     workspaces: makeSingleWorkspace({ token: simulator.botToken, apiUrl: simulator.apiUrl }),
     database,
     workers: config.slack.workers,

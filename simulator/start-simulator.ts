@@ -3,7 +3,7 @@ import { projectFolder } from '../src/lib/project.ts'
 import { makeDeliverEvent } from './delivery/make-deliver-event.ts'
 import { makeSendToBot } from './delivery/make-send-to-bot.ts'
 import { readManifestCommands, readManifestScopes } from './emulator/read-manifest-scopes.ts'
-import { seed } from './emulator/seed.ts'
+import { drawSecret, seed } from './emulator/seed.ts'
 import { startEmulator } from './emulator/start-emulator.ts'
 import { bundlePage, type PageBundle } from './gateway/bundle-page.ts'
 import { type Fault, makeFaults } from './gateway/make-faults.ts'
@@ -33,9 +33,10 @@ import type { Simulator } from './simulator.ts'
 import { slackTiming, type Timing } from './timing.ts'
 import type { Workspace } from './workspace.ts'
 
-/** What a simulator may be told; everything has a default but the secret that bot and simulator share. */
+/** What a simulator may be told; everything has a default. */
 export interface SimulatorOptions {
-  readonly signingSecret: string
+  /** What bot and simulator share; drawn at every start by default. */
+  readonly signingSecret?: string
   /** Where the bot listens, such as `http://127.0.0.1:3000/slack/events`; may be set later. */
   readonly botUrl?: string
   /** Of page and gateway; a free one when it is 0 or not given. */
@@ -53,9 +54,10 @@ export interface SimulatorOptions {
 }
 
 /** Starts a Slack workspace on this machine: the emulator, the gateway in front of it, and the page. */
-export const startSimulator = async (options: SimulatorOptions): Promise<Simulator> => {
+export const startSimulator = async (options: SimulatorOptions = {}): Promise<Simulator> => {
   const timing = { ...slackTiming, ...options.timing }
   const now = options.now ?? (() => new Date())
+  const signingSecret = options.signingSecret ?? drawSecret()
   const timers = makeTimers()
   const closing = new AbortController()
   const gateway = await startGateway(options.port ?? 0)
@@ -68,19 +70,21 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
 
   const changes = makeChanges()
   const changed = changes.notify
-  const { userId, botId, appId, token, name } = seed.bot
+  const { userId, botId, appId, name } = seed.bot
   const workspace: Workspace = {
     url: gateway.url,
     team: emulator.team,
-    bot: { id: userId, name, handle: name, botId, appId, token },
+    bot: { id: userId, name, handle: name, botId, appId, token: emulator.tokens.bot },
     people: emulator.people,
     channels: emulator.channels,
     commands: options.commands ?? (await readManifestCommands()),
-    signingSecret: options.signingSecret,
+    signingSecret,
     timing,
     now,
     timers,
     callEmulator: emulator.call,
+    requestEmulator: emulator.request,
+    tokens: emulator.tokens,
     changes,
     messages: makeMessages({ now, changed }),
     agentView: makeAgentView(changed),
@@ -96,7 +100,7 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
   let botUrls: readonly string[] = options.botUrl === undefined ? [] : [options.botUrl]
   const send = makeSendToBot({
     botUrls: () => botUrls,
-    signingSecret: options.signingSecret,
+    signingSecret,
     answerWithin: timing.answerWithin,
     now,
     deliveries: workspace.deliveries,
@@ -124,7 +128,6 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
   gateway.serve(
     makeRouter({
       workspace,
-      emulatorUrl: emulator.url,
       handleApi: makeHandleApi(workspace, makeApiMethods(workspace, messaging), faults),
       handlePageCall: makeHandlePageCall(workspace, { ...use, ...record }),
       responseUrls,
@@ -144,7 +147,7 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
     url: gateway.url,
     apiUrl: `${gateway.url}/api/`,
     botToken: bot.token,
-    signingSecret: options.signingSecret,
+    signingSecret,
     team,
     bot,
     people: workspace.people,

@@ -1,4 +1,5 @@
-import type { CallEmulator } from './emulator/call-emulator.ts'
+import type { CallEmulator, RequestEmulator } from './emulator/call-emulator.ts'
+import type { EmulatorTokens } from './emulator/seed.ts'
 import type { RunningEmulator } from './emulator/start-emulator.ts'
 import type { Triggers } from './interactions/make-triggers.ts'
 import type { Views } from './interactions/make-views.ts'
@@ -27,6 +28,8 @@ export interface Workspace {
   readonly now: () => Date
   readonly timers: Timers
   readonly callEmulator: CallEmulator
+  readonly requestEmulator: RequestEmulator
+  readonly tokens: EmulatorTokens
   readonly changes: Changes
   readonly messages: Messages
   readonly statuses: Statuses

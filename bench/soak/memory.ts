@@ -63,10 +63,7 @@ export const soakMemory = async (args: readonly string[]): Promise<boolean> => {
   const store = undo.adopt(await openBenchDatabase(), opened => opened.drop())
   const watcher = undo.use(await openWatcher(store.url))
   const cycles = undo.adopt(makeSqliteFile(cyclesSchema), file => file.remove())
-  const simulator = undo.adopt(
-    await startSimulator({ signingSecret: 'a secret for runs of memory' }),
-    started => started.close(),
-  )
+  const simulator = undo.adopt(await startSimulator(), started => started.close())
   const home = undo.use(
     await makeBotHome({
       simulator,

@@ -29,7 +29,6 @@ export const soakOutage = async (args: readonly string[]): Promise<boolean> => {
   const cycles = undo.adopt(makeSqliteFile(cyclesSchema), file => file.remove())
   const simulator = undo.adopt(
     await startSimulator({
-      signingSecret: 'a secret for runs with outages',
       // Slack's own pauses between retries, shortened.
       timing: { retryAfter: [0, 30_000, 90_000] },
     }),

@@ -43,7 +43,6 @@ export const soakQuestions = async (args: readonly string[]): Promise<boolean> =
     const cycles = makeSqliteFile(cyclesSchema)
     releasers.push(() => cycles.remove())
     const simulator = await startSimulator({
-      signingSecret: 'a secret for fault runs',
       // Slack's own pauses between retries, shortened, but long enough for a bot to start in.
       timing: { retryAfter: [0, 30_000, 150_000] },
     })

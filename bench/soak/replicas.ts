@@ -41,7 +41,6 @@ export const soakReplicas = async (args: readonly string[]): Promise<boolean> =>
   const cycles = undo.adopt(makeSqliteFile(cyclesSchema), file => file.remove())
   const simulator = undo.adopt(
     await startSimulator({
-      signingSecret: 'a secret for runs over replicas',
       // Three public channels are always there.
       moreChannels: Array.from({ length: Math.max(0, number('channels') - 3) }, (_, n) => `team-${n + 1}`),
     }),

@@ -1,3 +1,4 @@
+import { Agent, type OutgoingHttpHeaders, request as openRequest } from 'node:http'
 import { makeTakeAlias } from './token-aliases.ts'
 
 /** A call of the emulator's Web API: the method, its parameters, and the caller's token. */
@@ -14,15 +15,52 @@ export interface ApiAnswer {
   readonly [field: string]: unknown
 }
 
+/** Any request to the emulator, such as the content of an upload. */
+export type RequestEmulator = (
+  path: string,
+  options?: {
+    readonly method?: string
+    readonly headers?: OutgoingHttpHeaders
+    readonly body?: string | Buffer
+  },
+) => Promise<{ readonly status: number; readonly contentType: string | null; readonly content: Buffer }>
+
+/** Requests over the emulator's socket, which is a file: no browser, and no other user of the machine, can open it. */
+export const makeRequestEmulator = (
+  socketPath: string,
+): { readonly request: RequestEmulator; close(): void } => {
+  const agent = new Agent({ keepAlive: true })
+  return {
+    close: () => agent.destroy(),
+    request: (path, { method = 'GET', headers = {}, body } = {}) =>
+      new Promise((resolve, reject) => {
+        const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+        const sent = openRequest(
+          { agent, socketPath, path, method, headers: { host: 'localhost', ...headers, ...length } },
+          async response => {
+            try {
+              const content = Buffer.concat(await response.toArray())
+              const contentType = response.headers['content-type'] ?? null
+              resolve({ status: response.statusCode ?? 500, contentType, content })
+            } catch (error) {
+              reject(error)
+            }
+          },
+        )
+        sent.once('error', reject)
+        sent.end(body)
+      }),
+  }
+}
+
 /**
- * Calls the emulator. A method that it does not have is Slack's `unknown_method`. Addresses of the emulator in an
- * answer, as of uploads and files, become addresses of the simulator: nobody talks to the emulator but us. Rejects when
- * the emulator answers what Slack never would.
+ * Calls the emulator. A method that it does not have is Slack's `unknown_method`. Rejects when the emulator answers what
+ * Slack never would.
  */
-export const makeCallEmulator = (emulatorUrl: string, publicUrl: string): CallEmulator => {
+export const makeCallEmulator = (request: RequestEmulator): CallEmulator => {
   const takeAlias = makeTakeAlias()
   return async (method, params, token) => {
-    const response = await fetch(`${emulatorUrl}/api/${method}`, {
+    const { status, content } = await request(`/api/${method}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json; charset=utf-8',
@@ -30,10 +68,10 @@ export const makeCallEmulator = (emulatorUrl: string, publicUrl: string): CallEm
       },
       body: JSON.stringify(params),
     })
-    if (response.status === 404) return { ok: false, error: 'unknown_method' }
-    const text = await response.text()
-    const answer = JSON.parse(text.replaceAll(emulatorUrl, publicUrl)) as Partial<ApiAnswer>
+    if (status === 404) return { ok: false, error: 'unknown_method' }
+    const text = content.toString()
+    const answer = JSON.parse(text) as Partial<ApiAnswer>
     if (typeof answer.ok === 'boolean') return { ...answer, ok: answer.ok }
-    throw new Error(`the Slack emulator answered ${method} with ${response.status}: ${text.slice(0, 200)}`)
+    throw new Error(`the Slack emulator answered ${method} with ${status}: ${text.slice(0, 200)}`)
   }
 }

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 /** The people and channels of the simulated workspace. All names are made up. */
 export const seed = {
   team: { name: 'Querent demo', domain: 'querent-demo' },
@@ -24,12 +26,31 @@ export const seed = {
     botId: 'B0QUERENT1',
     userId: 'U0QUERENT1',
     appId: 'A0QUERENT1',
-    token: 'xoxb-simulator',
   },
 } as const
 
-/** The emulator knows callers by tokens; a person's is for the simulator's own use. */
-export const tokenOf = (handle: string): string => `xoxp-simulator-${handle}`
+/** By which tokens the emulator knows its callers. */
+export interface EmulatorTokens {
+  readonly bot: string
+  /** The bot's account with the scope to read files, which the app itself lacks: for downloads from the page. */
+  readonly files: string
+  /** A person's, for the simulator's own use. */
+  readonly of: (handle: string) => string
+}
 
-/** The bot's account with the scope to read files, which the app itself lacks: for downloads from the page. */
-export const fileToken = 'xoxb-simulator-files'
+/** Draws the tokens of one start: nobody can know those of a simulator that runs. */
+export const drawTokens = (): EmulatorTokens => {
+  const people = new Map(seed.people.map(({ handle }) => [handle as string, `xoxp-${drawSecret()}`]))
+  return {
+    bot: `xoxb-${drawSecret()}`,
+    files: `xoxb-${drawSecret()}`,
+    of: handle => {
+      const token = people.get(handle)
+      if (token === undefined) throw new Error(`there is nobody called ${handle}`)
+      return token
+    },
+  }
+}
+
+/** A secret that nobody can guess. */
+export const drawSecret = (): string => randomBytes(16).toString('hex')

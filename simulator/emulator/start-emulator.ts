@@ -1,13 +1,23 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createEmulator } from 'emulate'
 import type { Channel, Person } from '../shapes/people.ts'
-import { type CallEmulator, makeCallEmulator } from './call-emulator.ts'
-import { fileToken, seed, tokenOf } from './seed.ts'
+import {
+  type CallEmulator,
+  makeCallEmulator,
+  makeRequestEmulator,
+  type RequestEmulator,
+} from './call-emulator.ts'
+import { drawSecret, drawTokens, type EmulatorTokens, seed } from './seed.ts'
 import { tokenAliases } from './token-aliases.ts'
 
 /** The emulator with its seed. It stores what people and the bot post. */
 export interface RunningEmulator {
-  readonly url: string
   readonly call: CallEmulator
+  readonly request: RequestEmulator
+  /** New at every start. */
+  readonly tokens: EmulatorTokens
   readonly team: { readonly id: string; readonly name: string; readonly domain: string }
   readonly people: readonly Person[]
   readonly channels: readonly Channel[]
@@ -15,8 +25,9 @@ export interface RunningEmulator {
 }
 
 /**
- * Starts emulate's Slack on a free loopback port and lets everybody join everything. `publicUrl` is where files are
- * uploaded to and fetched from as far as the bot knows.
+ * Starts emulate's Slack and lets everybody join everything. It answers every web page and every caller, so it listens on
+ * a socket in a folder of this user, and not on a port. `publicUrl` is where files are uploaded to and fetched from as far
+ * as the bot knows.
  */
 export const startEmulator = async (
   publicUrl: string,
@@ -24,46 +35,63 @@ export const startEmulator = async (
   moreChannels: readonly string[] = [],
 ): Promise<RunningEmulator> => {
   const seeded = [...seed.channels, ...moreChannels.map(name => ({ name, isShared: false }))]
-  const slack = slackSeed(botScopes, seeded)
-  const emulator = await createEmulator({ service: 'slack', port: 0, seed: { slack } })
-  const { url } = emulator
-  const call = makeCallEmulator(url, publicUrl)
+  const tokens = drawTokens()
+  const slack = slackSeed(botScopes, seeded, tokens)
+  const folder = await mkdtemp(join(tmpdir(), 'querent-slack-'))
+  const socketPath = join(folder, 'socket')
+  const { request, close: closeConnections } = makeRequestEmulator(socketPath)
+  const undo = new AsyncDisposableStack()
+  undo.defer(() => rm(folder, { recursive: true, force: true }))
+  undo.defer(closeConnections)
+  const call = makeCallEmulator(request)
+  /** Reads what the bot's own token cannot read. */
+  const somebody = tokens.of(seed.people[0].handle)
   try {
-    const people = await findPeople(call)
-    const channels = await findChannels(call, seeded)
+    const emulator = await createEmulator({
+      service: 'slack',
+      // Passed to Node, which takes a path as well. Without `tokens` the emulator would know one of its own.
+      port: socketPath as unknown as number,
+      baseUrl: publicUrl,
+      seed: { slack, tokens: {} },
+    })
+    undo.defer(() => emulator.close())
+    const people = await findPeople(call, somebody)
+    const channels = await findChannels(call, seeded, somebody)
     for (const channel of channels) {
       for (const { handle } of people) {
-        await call('conversations.join', { channel: channel.id }, tokenOf(handle))
+        await call('conversations.join', { channel: channel.id }, tokens.of(handle))
       }
       await call('conversations.invite', { channel: channel.id, users: seed.bot.userId }, somebody)
     }
     const direct: Channel[] = []
     for (const person of people) {
-      const opened = await call('conversations.open', { users: seed.bot.userId }, tokenOf(person.handle))
+      const opened = await call('conversations.open', { users: seed.bot.userId }, tokens.of(person.handle))
       const id = (opened.channel as { readonly id: string }).id
       direct.push({ id, name: seed.bot.name, kind: 'direct', person: person.id })
     }
-    const test = await call('auth.test', {}, seed.bot.token)
+    const test = await call('auth.test', {}, tokens.bot)
     return {
-      url,
       call,
+      request,
+      tokens,
       team: { id: String(test.team_id), ...seed.team },
       people,
       channels: [...channels, ...direct],
-      close: () => emulator.close(),
+      close: () => undo.disposeAsync(),
     }
   } catch (error) {
-    await emulator.close()
+    await undo.disposeAsync()
     throw new Error('the Slack emulator took its seed differently than expected', { cause: error })
   }
 }
 
-/** Reads what the bot's own token cannot read. */
-const somebody = tokenOf(seed.people[0].handle)
-
 type SeededChannel = Pick<Channel, 'name'> & { readonly isShared: boolean }
 
-const slackSeed = (botScopes: readonly string[], channels: readonly SeededChannel[]) => ({
+const slackSeed = (
+  botScopes: readonly string[],
+  channels: readonly SeededChannel[],
+  tokens: EmulatorTokens,
+) => ({
   strict_scopes: true,
   team: seed.team,
   users: seed.people.map(person => ({
@@ -76,7 +104,7 @@ const slackSeed = (botScopes: readonly string[], channels: readonly SeededChanne
     {
       app_id: seed.bot.appId,
       client_id: 'simulator',
-      client_secret: 'simulator',
+      client_secret: drawSecret(),
       name: seed.bot.name,
       redirect_uris: [],
       bot_id: seed.bot.botId,
@@ -85,7 +113,7 @@ const slackSeed = (botScopes: readonly string[], channels: readonly SeededChanne
     },
   ],
   tokens: [
-    ...tokenAliases(seed.bot.token).map(token => ({
+    ...tokenAliases(tokens.bot).map(token => ({
       token,
       type: 'bot',
       user_id: seed.bot.userId,
@@ -94,14 +122,14 @@ const slackSeed = (botScopes: readonly string[], channels: readonly SeededChanne
       bot_user_id: seed.bot.userId,
       scopes: botScopes,
     })),
-    { token: fileToken, type: 'bot', user_id: seed.bot.userId, scopes: ['files:read'] },
+    { token: tokens.files, type: 'bot', user_id: seed.bot.userId, scopes: ['files:read'] },
     ...seed.people.flatMap(({ handle }) =>
-      tokenAliases(tokenOf(handle)).map(token => ({ token, type: 'user', user: handle })),
+      tokenAliases(tokens.of(handle)).map(token => ({ token, type: 'user', user: handle })),
     ),
   ],
 })
 
-const findPeople = async (call: CallEmulator): Promise<Person[]> => {
+const findPeople = async (call: CallEmulator, somebody: string): Promise<Person[]> => {
   const listed = await call('users.list', {}, somebody)
   const members = listed.members as readonly { readonly id: string; readonly name: string }[]
   return seed.people.map(({ handle, name, kind }) => {
@@ -111,7 +139,11 @@ const findPeople = async (call: CallEmulator): Promise<Person[]> => {
   })
 }
 
-const findChannels = async (call: CallEmulator, seeded: readonly SeededChannel[]): Promise<Channel[]> => {
+const findChannels = async (
+  call: CallEmulator,
+  seeded: readonly SeededChannel[],
+  somebody: string,
+): Promise<Channel[]> => {
   const listed = await call('conversations.list', { limit: 100 }, somebody)
   const channels = listed.channels as readonly { readonly id: string; readonly name: string }[]
   return seeded.map(({ name, isShared }) => {

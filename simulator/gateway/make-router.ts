@@ -12,13 +12,12 @@ import type { HandleRequest } from './start-gateway.ts'
 /** Which part answers which path. */
 export const makeRouter = (deps: {
   readonly workspace: Workspace
-  readonly emulatorUrl: string
   readonly handleApi: ReturnType<typeof makeHandleApi>
   readonly handlePageCall: ReturnType<typeof makeHandlePageCall>
   readonly responseUrls: ResponseUrls
   readonly bundlePage: () => Promise<PageBundle>
 }): HandleRequest => {
-  const { workspace, emulatorUrl } = deps
+  const { workspace } = deps
   return async (request, response, url) => {
     const [, top = '', rest = ''] = /^\/([^/]*)\/?(.*)$/.exec(url.pathname) ?? []
     switch (top) {
@@ -26,9 +25,9 @@ export const makeRouter = (deps: {
         return deps.handleApi(rest, request, response, url)
       case 'upload':
       case 'files-pri':
-        return passToEmulator(emulatorUrl, request, response)
+        return passToEmulator(workspace.requestEmulator, request, response)
       case 'files':
-        return sendFile(workspace, emulatorUrl, rest, response)
+        return sendFile(workspace, rest, response)
       case 'actions': {
         const { status, text } = await deps.responseUrls.receive(rest, (await readBody(request)).toString())
         response.writeHead(status).end(text)

@@ -1,21 +1,15 @@
 import type { ServerResponse } from 'node:http'
-import { fileToken } from '../emulator/seed.ts'
 import type { Workspace } from '../workspace.ts'
 
 /** A file for the page: pictures to be shown, everything else as a download. */
-export const sendFile = async (
-  workspace: Workspace,
-  emulatorUrl: string,
-  id: string,
-  response: ServerResponse,
-): Promise<void> => {
+export const sendFile = async (workspace: Workspace, id: string, response: ServerResponse): Promise<void> => {
   const file = workspace.files.findReady(id)
   if (!file) {
     response.writeHead(404).end('there is no such file')
     return
   }
-  const answer = await fetch(`${emulatorUrl}${file.path}`, {
-    headers: { authorization: `Bearer ${fileToken}` },
+  const answer = await workspace.requestEmulator(file.path, {
+    headers: { authorization: `Bearer ${workspace.tokens.files}` },
   })
   const picture = /^image\/(png|jpeg|gif|webp)$/.test(file.mimetype)
   const name = encodeURIComponent(file.name)
@@ -24,5 +18,5 @@ export const sendFile = async (
     'x-content-type-options': 'nosniff',
     'content-disposition': `${picture ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`,
   })
-  response.end(Buffer.from(await answer.arrayBuffer()))
+  response.end(answer.content)
 }

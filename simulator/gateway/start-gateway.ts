@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { isFromThisMachine } from './is-from-this-machine.ts'
 
 /** The handler of requests; set once everything behind the gateway is ready. */
 export type HandleRequest = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>
@@ -15,8 +14,8 @@ interface Gateway {
 export const startGateway = async (port: number): Promise<Gateway> => {
   let handle: HandleRequest | null = null
   const server = createServer((request, response) => {
-    if (!isFromThisMachine(request)) {
-      response.writeHead(403).end('the simulator is for this machine only')
+    if (!isOwn(request)) {
+      response.writeHead(403).end('the simulator answers its own page and programs of this machine only')
       return
     }
     if (!handle) {
@@ -45,3 +44,19 @@ export const startGateway = async (port: number): Promise<Gateway> => {
       }),
   }
 }
+
+/**
+ * Whether a request comes from the simulator's own page or from a program of this machine. Other web pages, also those of
+ * other ports, can reach us through a browser. Their origin gives them away, or the name under which they found us.
+ */
+const isOwn = ({ headers, socket }: IncomingMessage): boolean => {
+  const port = socket.localPort
+  if (headers.host !== `127.0.0.1:${port}` && headers.host !== `localhost:${port}`) return false
+  if (headers.origin !== undefined) return headers.origin === `http://${headers.host}`
+  // Without an origin, such as pictures and scripts. A link to the page may be anywhere.
+  const site = headers['sec-fetch-site']
+  return site === undefined || ['same-origin', 'none'].includes(String(site)) || isLink(headers)
+}
+
+const isLink = (headers: IncomingMessage['headers']): boolean =>
+  headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'

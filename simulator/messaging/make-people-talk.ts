@@ -1,5 +1,4 @@
 import type { EventDelivery } from '../delivery/make-deliver-event.ts'
-import { tokenOf } from '../emulator/seed.ts'
 import { membersOf } from '../gateway/methods/people-and-channels.ts'
 import type { RecordedMessage } from '../shapes/message.ts'
 import type { Channel, Person } from '../shapes/people.ts'
@@ -28,12 +27,12 @@ export const makePeopleTalk = (
   messaging: Messaging,
   events: EventDelivery,
 ): PeopleTalk => {
-  const { people, bot, callEmulator, views } = workspace
+  const { people, bot, callEmulator, tokens, views } = workspace
 
   const callAs = async (by: string, method: string, params: Readonly<Record<string, unknown>>) => {
     const person = people.find(person => person.id === by)
     if (!person) throw new Error('only what people have said can be changed by them')
-    const answer = await callEmulator(method, params, tokenOf(person.handle))
+    const answer = await callEmulator(method, params, tokens.of(person.handle))
     if (!answer.ok) throw new Error(`the emulator refused ${method}: ${answer.error}`)
     return answer
   }

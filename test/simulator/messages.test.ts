@@ -276,13 +276,3 @@ describe('faults', () => {
     ])
   })
 })
-
-describe('the gateway', () => {
-  it('is for this machine only', async () => {
-    await using simulator = await startTestSimulator()
-    const response = await fetch(`${simulator.url}/_simulator/snapshot`, {
-      headers: { origin: 'https://example.com' },
-    })
-    expect(response.status).toBe(403)
-  })
-})

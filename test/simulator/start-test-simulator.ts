@@ -6,7 +6,6 @@ export const startTestSimulator = async (
   options: Partial<SimulatorOptions> = {},
 ): Promise<Simulator & AsyncDisposable> => {
   const simulator = await startSimulator({
-    signingSecret: 'a secret for tests',
     ...options,
     timing: { retryAfter: [0, 5, 10], ...options.timing },
   })
