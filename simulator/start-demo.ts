@@ -63,7 +63,12 @@ export const startDemo = async (deps: {
 
   const port = await freePort()
   const bot = await makeBot(resources, {
-    receiver: makeHttpReceiver({ signingSecret: simulator.signingSecret, port, logger: makeBoltLogger(log) }),
+    receiver: makeHttpReceiver({
+      signingSecret: simulator.signingSecret,
+      port,
+      host: '127.0.0.1',
+      logger: makeBoltLogger(log),
+    }),
     workspaces: makeSingleWorkspace({ token: simulator.botToken, apiUrl: simulator.apiUrl }),
     database,
     workers: config.slack.workers,

@@ -26,19 +26,19 @@ const DRAIN_MS = 19_000
 const RELEASE_MS = 2_000
 
 const receiverFor = (config: Config, log: Log, installs: readonly InstallRoute[] | null): SlackReceiver => {
-  const { signingSecret, appToken, apiUrl, port } = config.slack
+  const { signingSecret, appToken, apiUrl, port, host } = config.slack
   const logger = makeBoltLogger(log)
   if (appToken)
     return makeSocketModeReceiver({
       appToken: appToken.reveal(),
       logger,
       apiUrl,
-      ...(installs && { installs: { routes: installs, port } }),
+      ...(installs && { installs: { routes: installs, port, host } }),
     })
   if (signingSecret)
     return makeHttpReceiver({
       signingSecret: signingSecret.reveal(),
-      port,
+      ...{ port, host },
       logger,
       ...(installs && { installs }),
     })

@@ -43,6 +43,7 @@ export const assembleConfig = (
       encryptionKeys: secretOrNull(values.QUERENT_ENCRYPTION_KEYS),
       apiUrl: values.SLACK_API_URL ?? null,
       humansChannel: null,
+      host: null,
       ...settings.slack,
     },
     defaultDatabase: settings.defaultDatabase ?? null,

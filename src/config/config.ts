@@ -128,6 +128,8 @@ export interface Config {
     /** Another address of Slack's Web API; null for the usual one. */
     readonly apiUrl: string | null
     readonly port: number
+    /** The address to listen on; null for all addresses of this machine. */
+    readonly host: string | null
     /** Questions answered at a time, per process. */
     readonly workers: number
     /** Ids of people who can stop the questions of others and decide in App Home. */

@@ -1,7 +1,9 @@
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
+import type { ListenOptions } from 'node:net'
 import { HTTPReceiver, type HTTPReceiverOptions } from '@slack/bolt'
+import { QuerentError } from '../domain/errors.ts'
 import { dropUnreadBody, httpPatience, limitConnections } from '../lib/http-limits.ts'
-import { requestRefusals } from './copy/phrases.ts'
+import { cannotListen, requestRefusals } from './copy/phrases.ts'
 
 /** Bytes of a request. The longest that Slack sends, forms with all their state, have some 250 kB. */
 const mostBytes = 1_000_000
@@ -36,9 +38,13 @@ export const findRequestRefusal = (
 
 /**
  * Bolt's receiver over HTTP, with limits that hold before a signature is checked: on the size and the time of a request,
- * on the number of connections, and on timestamps from the future as well as from the past.
+ * on the number of connections, and on timestamps from the future as well as from the past. It listens on `host`, or on all
+ * addresses of this machine.
  */
-export const makeLimitedReceiver = (options: HTTPReceiverOptions): HTTPReceiver => {
+export const makeLimitedReceiver = (
+  options: HTTPReceiverOptions,
+  host: string | null = null,
+): HTTPReceiver => {
   const receiver = new HTTPReceiver({ ...options, bodyLimit: mostBytes })
   const listen = receiver.requestListener
   receiver.requestListener = (request: IncomingMessage, response: ServerResponse): void => {
@@ -51,9 +57,19 @@ export const makeLimitedReceiver = (options: HTTPReceiverOptions): HTTPReceiver 
     response.writeHead(refusal.status, { connection: 'close', 'content-type': 'text/plain' })
     response.end(`${refusal.reason}\n`)
   }
-  const start = receiver.start.bind(receiver) as (port?: number, options?: ServerOptions) => Promise<Server>
-  receiver.start = (async (port?: number, given: ServerOptions = {}) => {
-    const server = await start(port, { ...httpPatience, ...given })
+  const start = receiver.start.bind(receiver) as (
+    place: ListenOptions,
+    given: ServerOptions,
+  ) => Promise<Server>
+  receiver.start = (async (port: number = options.port ?? 3000, given: ServerOptions = {}) => {
+    const place = host === null ? { port } : { port, host }
+    const server = await start(place, { ...httpPatience, ...given }).catch((cause: NodeJS.ErrnoException) => {
+      throw new QuerentError(
+        'bad-configuration',
+        cannotListen(`${host ?? '*'}:${port}`, cause.code ?? cause.message),
+        { cause },
+      )
+    })
     limitConnections(server)
     return server
   }) as HTTPReceiver['start']

@@ -19,18 +19,23 @@ import { makeLimitedReceiver } from './limit-requests.ts'
 export const makeHttpReceiver = (options: {
   readonly signingSecret: string
   readonly port: number
+  /** The address to listen on; null for all addresses of this machine. */
+  readonly host: string | null
   readonly logger: Logger
   /** For an app that workspaces install themselves. */
   readonly installs?: readonly InstallRoute[]
 }): HTTPReceiver =>
-  makeLimitedReceiver({
-    signingSecret: options.signingSecret,
-    port: options.port,
-    logger: options.logger,
-    processBeforeResponse: true,
-    endpoints: ['/slack/events'],
-    customRoutes: [...(options.installs ?? [])],
-  })
+  makeLimitedReceiver(
+    {
+      signingSecret: options.signingSecret,
+      port: options.port,
+      logger: options.logger,
+      processBeforeResponse: true,
+      endpoints: ['/slack/events'],
+      customRoutes: [...(options.installs ?? [])],
+    },
+    options.host,
+  )
 
 /** Requests over a web socket that we open: no public address needed. Acknowledged only after the listeners. */
 export const makeSocketModeReceiver = (options: {
@@ -39,7 +44,11 @@ export const makeSocketModeReceiver = (options: {
   /** Another address of the Web API, which knows where the socket is; null for Slack's own. */
   readonly apiUrl: string | null
   /** For an app that workspaces install themselves: browsers need an address, and find these routes at its port. */
-  readonly installs?: { readonly routes: readonly InstallRoute[]; readonly port: number }
+  readonly installs?: {
+    readonly routes: readonly InstallRoute[]
+    readonly port: number
+    readonly host: string | null
+  }
 }): SlackReceiver => {
   const { appToken, logger, apiUrl, installs } = options
   const receiver = new SocketModeReceiver({
@@ -49,6 +58,9 @@ export const makeSocketModeReceiver = (options: {
       ...(apiUrl && { clientOptions: { slackApiUrl: apiUrl } }),
     },
   })
+  // Bolt has no setting for the address. What it keeps as the port is what it gives to `listen`, which takes both.
+  if (installs?.host)
+    Object.assign(receiver, { httpServerPort: { port: installs.port, host: installs.host } })
   return { ...deferAck(receiver), isConnected: trackConnection(receiver.client) }
 }
 

@@ -106,7 +106,7 @@ export const openArena = async (given: {
     for (const query of verifiedOf(given.attacks)) await store.repositories.verifiedQueries.insert(query)
     for (const { engine } of shops) await resources.openDatabase(databaseNames[engine])
     const bot = await makeBot(resources, {
-      receiver: makeHttpReceiver({ signingSecret, port, logger: makeBoltLogger(log) }),
+      receiver: makeHttpReceiver({ signingSecret, port, host: '127.0.0.1', logger: makeBoltLogger(log) }),
       workspaces: makeSingleWorkspace({ token: simulator.botToken, apiUrl: simulator.apiUrl }),
       database: databaseNames.sqlite,
       workers: config.slack.workers,

@@ -65,6 +65,7 @@ describe('without any configuration', () => {
         workspaces: [],
         apiUrl: null,
         port: 3000,
+        host: null,
         workers: 4,
         humansChannel: null,
         admins: [],

@@ -8,6 +8,7 @@ import type { RecordedMessage } from '../../simulator/shapes/message.ts'
 import { findServerData } from '../../src/store/embedded/server-folder.ts'
 import { cyclesSchema } from '../e2e/cycles-schema.ts'
 import { makeSqliteFile } from '../helpers/sqlite-file.ts'
+import { canTellListening, listeningOn } from './listening-on.ts'
 
 const program = join(import.meta.dirname, '../../simulator/demo.ts')
 
@@ -37,6 +38,11 @@ it('a demo whose Postgres is killed goes on, and answers each question once', as
   for (const stream of [demo.stdout, demo.stderr]) stream.on('data', chunk => (said += String(chunk)))
   const address = (): string | undefined => /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0]
   await expect.poll(address, { timeout: 60_000, message: 'the demo is ready' }).toBeDefined()
+  if (canTellListening) {
+    const places = listeningOn(demo.pid ?? 0)
+    // The simulator, and the bot.
+    expect([places.length, places.filter(place => !place.startsWith('127.0.0.1:'))]).toEqual([2, []])
+  }
 
   const call = async (name: string, body?: object): Promise<unknown> => {
     const response = await fetch(`${address()}/_simulator/${name}`, {

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { Simulator } from '../../simulator/simulator.ts'
+import { canTellListening, listeningOn } from './listening-on.ts'
 import { startTestSimulator } from './start-test-simulator.ts'
 
 /** A request with any headers; `fetch` does not let a program set its host. */
@@ -19,26 +19,6 @@ const ask = (
     sent.once('error', reject)
     sent.end(method === 'POST' ? '{}' : undefined)
   })
-
-/** The ports on which this process listens. */
-const listeningPorts = (): ReadonlySet<number> => {
-  const own = new Set(
-    readdirSync('/proc/self/fd').flatMap(fd => {
-      try {
-        return [readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8').match(/^ino:\s*(\d+)$/m)?.[1] ?? '']
-      } catch {
-        return []
-      }
-    }),
-  )
-  const lines = ['tcp', 'tcp6'].flatMap(kind => readFileSync(`/proc/self/net/${kind}`, 'utf8').split('\n'))
-  return new Set(
-    lines
-      .map(line => line.trim().split(/\s+/))
-      .filter(([, , , state, , , , , , inode]) => state === '0A' && own.has(inode ?? ''))
-      .map(([, local = '']) => Number.parseInt(local.split(':')[1] ?? '', 16)),
-  )
-}
 
 describe('the gateway', () => {
   it('refuses other pages, by whatever name and port they find it', async () => {
@@ -99,11 +79,11 @@ describe('the gateway', () => {
         expect([headers, path, await ask(simulator, path, headers)]).toEqual([headers, path, 200])
   })
 
-  it.skipIf(!existsSync('/proc/self/net/tcp'))('is the only port of a simulator', async () => {
-    const before = listeningPorts()
+  it.skipIf(!canTellListening)('is the only port of a simulator', async () => {
+    const before = listeningOn(process.pid)
     await using simulator = await startTestSimulator()
-    const opened = [...listeningPorts()].filter(port => !before.has(port))
-    expect(opened).toEqual([Number(new URL(simulator.url).port)])
+    const opened = listeningOn(process.pid).filter(place => !before.includes(place))
+    expect(opened).toEqual([new URL(simulator.url).host])
   })
 })
 

@@ -63,7 +63,13 @@ export const openTeamsBot = async (slack: TeamsSlack, allowed: readonly string[]
     ownStore: () => resources.ownStore(),
     ...{ scopes: ['chat:write'], apiUrl: slack.apiUrl, now: () => new Date(), log },
   })
-  const receiver = makeHttpReceiver({ signingSecret, port, logger: makeBoltLogger(log), installs })
+  const receiver = makeHttpReceiver({
+    signingSecret,
+    port,
+    host: '127.0.0.1',
+    logger: makeBoltLogger(log),
+    installs,
+  })
   await resources.openDatabase('cycles')
   const bot = await makeBot(resources, { receiver, workspaces, database: 'cycles', workers: 2 })
   undo.defer(() => bot.stop(5_000))

@@ -20,7 +20,7 @@ it('serves the pages of the installation beside its socket', async () => {
     storeInstallation: async () => {},
   })
   const common = { appToken: 'xapp-of-nobody', logger: makeBoltLogger(silentLog), apiUrl: slack.apiUrl }
-  const receiver = makeSocketModeReceiver({ ...common, installs: { routes, port } })
+  const receiver = makeSocketModeReceiver({ ...common, installs: { routes, port, host: '127.0.0.1' } })
   // The fake opens no socket, and says so; the pages are there all the same.
   await expect(receiver.start()).rejects.toThrow('invalid_auth')
   const page = await fetch(`http://127.0.0.1:${port}/slack/install`)

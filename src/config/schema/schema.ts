@@ -267,9 +267,20 @@ export const configSchema = z.strictObject({
       port: wholeNumber(1, 65_535, {
         unit: 'ports',
         expects: 'the number of a port, from 1 to 65535',
-        description: 'The port where Slack calls the bot over HTTP. Not used with Socket Mode.',
+        description:
+          'The port where Slack calls the bot over HTTP, and where browsers find /slack/install. Not used with Socket Mode and SLACK_BOT_TOKEN.',
         examples: [3000],
       }).default(3000),
+      host: z
+        .string()
+        .min(1)
+        .exactOptional()
+        .meta({
+          description:
+            'The address to listen on there. Default: every address of this machine, as a container needs. Behind a proxy on the same machine: 127.0.0.1.',
+          expects: 'an address or a name of this machine',
+          examples: ['127.0.0.1'],
+        }),
       workers: wholeNumber(1, 100, {
         unit: 'questions',
         description: 'How many questions one process works on at a time.',

@@ -120,6 +120,10 @@ export const requestRefusals = {
   otherTime: 'sent at another time',
 } as const
 
+/** Why Slack's requests cannot be received. */
+export const cannotListen = (place: string, reason: string): string =>
+  `cannot listen for Slack on ${place} (${reason}). Set slack.port to a free port, and slack.host to an address of this machine.`
+
 /** Why requests of Slack cannot be checked by our clock. */
 export const clockText = (minutes: number, isAhead: boolean): string =>
   `this machine's clock is ${minutes} minutes ${isAhead ? 'ahead of' : 'behind'} Slack's: set it right, or no request of Slack can be checked`
