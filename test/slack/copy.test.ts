@@ -75,7 +75,7 @@ function sentencesIn(source: string): string[] {
 
 /** The page of an installation, and headers of its response. */
 function isMarkup(text: string): boolean {
-  return /^(<!doctype html>|text\/html;|default-src )/.test(text)
+  return /^(<!doctype html>|<style>|text\/html;|default-src )/.test(text)
 }
 
 function literalsIn(node: unknown): string[] {

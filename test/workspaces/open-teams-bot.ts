@@ -11,6 +11,7 @@ import { makeInstalledWorkspaces } from '../../src/bootstrap/slack/workspaces.ts
 import { loadConfig } from '../../src/config/load-config.ts'
 import { readWorkspacesSettings } from '../../src/config/workspaces.ts'
 import { makeBoltLogger, makeHttpReceiver } from '../../src/slack/receivers.ts'
+import type { Store } from '../../src/store/store.ts'
 import { makeLog } from '../../src/telemetry/log.ts'
 import { cyclesSchema } from '../e2e/cycles-schema.ts'
 import { makeSqliteFile } from '../helpers/sqlite-file.ts'
@@ -23,10 +24,21 @@ const STATE_SECRET = 'a-state-secret-of-more-than-32-characters'
 
 const encryptionKey = randomBytes(32).toString('base64')
 
-/** The bot in one process, over a real store, as `serve` wires it for several workspaces. */
-export const openTeamsBot = async (slack: TeamsSlack, allowed: readonly string[]) => {
+/** Opens the first page of an installation, and keeps what the browser would. */
+export const beginInstallation = async (url: string) => {
+  const page = await fetch(`${url}/slack/install`)
+  const cookie = (page.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  return { cookie, state: /state=([^&"]+)/.exec(await page.text())?.[1] ?? '' }
+}
+
+/** The bot in one process, over a real store, as `serve` wires it for several workspaces; `beside` has the same store. */
+export const openTeamsBot = async (
+  slack: TeamsSlack,
+  allowed: readonly string[],
+  beside?: { readonly store: Store; readonly storeUrl: string },
+) => {
   const undo = new AsyncDisposableStack()
-  const opened = undo.use(await openTestStore())
+  const opened = beside ? { store: beside.store, url: beside.storeUrl } : undo.use(await openTestStore())
   const folder = undo.adopt(mkdtempSync(join(tmpdir(), 'querent-teams-')), name =>
     rmSync(name, { recursive: true }),
   )
@@ -107,15 +119,10 @@ export const openTeamsBot = async (slack: TeamsSlack, allowed: readonly string[]
       ),
     /** Goes through the pages as a browser does; resolves with the last of them. */
     install: async (code: string): Promise<{ readonly status: number; readonly page: string }> => {
-      const first = await fetch(`${url}/slack/install`)
-      const cookie = (first.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
-      const state = /state=([^&"]+)/.exec(await first.text())?.[1] ?? ''
-      const back = await fetch(
-        `${url}/slack/oauth_redirect?${new URLSearchParams({ code })}&state=${state}`,
-        {
-          headers: { cookie },
-        },
-      )
+      const { cookie, state } = await beginInstallation(url)
+      const back = await fetch(`${url}/slack/oauth_redirect?code=${code}&state=${state}`, {
+        headers: { cookie },
+      })
       return { status: back.status, page: await back.text() }
     },
     [Symbol.asyncDispose]: () => undo.disposeAsync(),

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { planDigests } from '../../simulator/soak/digests/digest-plan.ts'
 import type { Digest } from '../../src/domain/digests/digest.ts'
 import { actionIds } from '../../src/slack/action-ids.ts'
 import { writeDigestKey } from '../../src/slack/views/digests/format.ts'
 import { dumpStore } from '../e2e/secrets/dump-store.ts'
-import { openTeamsBot } from './open-teams-bot.ts'
+import { beginInstallation, openTeamsBot } from './open-teams-bot.ts'
 import { startTeamsSlack, type TakenCall, type TeamsSlack, tokenOf } from './start-teams-slack.ts'
 
 const acme = { id: 'T0ACME', name: 'acme', channel: 'C0ACME1', people: ['U0ADA', 'UT0ACMEBOT'] }
@@ -70,6 +71,57 @@ describe('installing', () => {
     expect([forged.status, await forged.text()]).toEqual([400, expect.stringContaining('another browser')])
     const denied = await fetch(`${bot.url}/slack/oauth_redirect?error=access_denied`)
     expect([denied.status, await denied.text()]).toEqual([400, expect.stringContaining('You did not agree')])
+  })
+
+  it('accepts each state once, whichever process it comes back to', async () => {
+    await using other = await openTeamsBot(slack, [acme.id, beta.id], bot)
+    const { cookie, state } = await beginInstallation(bot.url)
+    const comeBack = async (url: string): Promise<number> => {
+      const path = `/slack/oauth_redirect?code=code-${acme.id}&state=${state}`
+      return (await fetch(`${url}${path}`, { headers: { cookie } })).status
+    }
+    // At the same moment, as by a double click, and later.
+    const racing = await Promise.all([comeBack(bot.url), comeBack(other.url), comeBack(other.url)])
+    expect(racing.toSorted()).toEqual([200, 400, 400])
+    expect([await comeBack(bot.url), await comeBack(other.url)]).toEqual([400, 400])
+    // A started one may end at another process.
+    const next = await beginInstallation(bot.url)
+    const path = `/slack/oauth_redirect?code=code-${acme.id}&state=${next.state}`
+    expect((await fetch(`${other.url}${path}`, { headers: { cookie: next.cookie } })).status).toBe(200)
+    expect(slack.problems).toEqual([])
+  })
+
+  it('shows pages that run, load and tell nothing, and a cookie for this host alone', async () => {
+    const { cookie, state } = await beginInstallation(bot.url)
+    const pages = {
+      start: '/slack/install',
+      done: `/slack/oauth_redirect?code=code-${acme.id}&state=${state}`,
+      expired: `/slack/oauth_redirect?code=code-${acme.id}&state=${state}`,
+      opened: '/slack/oauth_redirect',
+      declined: '/slack/oauth_redirect?error=access_denied',
+    }
+    for (const [name, path] of Object.entries(pages)) {
+      const page = await fetch(`${bot.url}${path}`, { headers: { cookie } })
+      const style = /<style>(.*)<\/style>/s.exec(await page.text())?.[1] ?? ''
+      const hash = createHash('sha256').update(style).digest('base64')
+      expect([name, Object.fromEntries(page.headers)]).toEqual([
+        name,
+        expect.objectContaining({
+          'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+          'x-content-type-options': 'nosniff',
+          'referrer-policy': 'no-referrer',
+          'cache-control': 'no-store',
+        }),
+      ])
+      for (const set of page.headers.getSetCookie())
+        expect(set).toMatch(
+          /^__Host-querent-install=[^;]+; Secure; HttpOnly; Path=\/; (Max-Age=600|Expires=[^;]+); SameSite=Lax$/,
+        )
+      expect([name, page.headers.getSetCookie().length]).toEqual([
+        name,
+        ['start', 'done', 'expired'].includes(name) ? 1 : 0,
+      ])
+    }
   })
 })
 

@@ -18,6 +18,7 @@ it('serves the pages of the installation beside its socket', async () => {
     },
     checkInstallation: () => ({ status: 'allowed' }),
     storeInstallation: async () => {},
+    claimState: async () => true,
   })
   const common = { appToken: 'xapp-of-nobody', logger: makeBoltLogger(silentLog), apiUrl: slack.apiUrl }
   const receiver = makeSocketModeReceiver({ ...common, installs: { routes, port, host: '127.0.0.1' } })
@@ -25,7 +26,7 @@ it('serves the pages of the installation beside its socket', async () => {
   await expect(receiver.start()).rejects.toThrow('invalid_auth')
   const page = await fetch(`http://127.0.0.1:${port}/slack/install`)
   const said = await page.text()
-  expect([page.status, page.headers.get('set-cookie')]).toEqual([200, expect.stringContaining('HttpOnly')])
+  expect(page.status).toBe(200)
   expect(said).toContain('https://slack.com/oauth/v2/authorize')
   expect(said).toContain('chat%3Awrite%2Ccommands')
   expect((await fetch(`http://127.0.0.1:${port}/anything`)).status).toBe(404)

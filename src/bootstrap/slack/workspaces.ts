@@ -116,6 +116,7 @@ export const makeInstalledWorkspaces = (
   return {
     installs: makeInstallRoutes({
       ...{ clientId, clientSecret, stateSecret, scopes: deps.scopes, apiUrl, checkInstallation: judge, log },
+      claimState: async key => (await store()).repositories.inboundMessages.claim(key),
       storeInstallation: makeStoreInstallation({
         upsert: async installation => (await rows()).upsert(installation),
         ...{ check: judge, sealer, forget, now, log },

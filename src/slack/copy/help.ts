@@ -145,7 +145,9 @@ export const installPages = {
   }),
   refused: (reason: string, nextStep: string): InstallPageTexts => notInstalled(reason, nextStep),
   declined: notInstalled('You did not agree, so nothing was installed.'),
-  expired: notInstalled('The installation was started in another browser, or more than ten minutes ago.'),
+  expired: notInstalled(
+    'The installation was started in another browser, more than ten minutes ago, or it was finished before.',
+  ),
   opened: notInstalled('Slack returns to this page after an installation. It shows nothing by itself.'),
   broken: notInstalled('Something went wrong in Querent. Its log has the details.', 'Nothing was changed.'),
 } as const

@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
   type CallbackOptions,
+  ClearStateStore,
   type Installation,
   type InstallationStore,
   InstallProvider,
+  InvalidStateError,
+  type StateStore,
 } from '@slack/oauth'
 import { WebClient } from '@slack/web-api'
 import type { Log } from '../../domain/operations/telemetry.ts'
@@ -20,6 +24,8 @@ interface InstallSettings {
   readonly stateSecret: string
   readonly scopes: readonly string[]
   readonly apiUrl: string | null
+  /** Claims a state for good. False if it was claimed before, by whichever process. */
+  readonly claimState: (key: string) => Promise<boolean>
   readonly checkInstallation: CheckInstallation
   readonly storeInstallation: (given: NewInstallation) => Promise<void>
   readonly log: Log
@@ -33,8 +39,8 @@ export interface InstallRoute {
 }
 
 /**
- * Makes `/slack/install` and `/slack/oauth_redirect`. The state is signed, and valid for ten minutes in the browser that
- * has its cookie. Bolt's receivers could make these routes too, but would then authorize requests without a lock on
+ * Makes `/slack/install` and `/slack/oauth_redirect`. The state is signed, and valid once, for ten minutes, in the browser
+ * that has its cookie. Bolt's receivers could make these routes too, but would then authorize requests without a lock on
  * tokens.
  */
 export const makeInstallRoutes = (settings: InstallSettings): InstallRoute[] => {
@@ -59,7 +65,8 @@ export const makeInstallRoutes = (settings: InstallSettings): InstallRoute[] => 
 
   const provider = new InstallProvider({
     ...{ clientId: settings.clientId, clientSecret: settings.clientSecret },
-    ...{ stateSecret: settings.stateSecret, installationStore, clientOptions },
+    ...{ stateStore: makeStateStore(settings), installationStore, clientOptions },
+    ...{ stateCookieName: STATE_COOKIE, stateCookieExpirationSeconds: STATE_SECONDS },
     logger: makeBoltLogger(log),
     renderHtmlForInstallPath: url =>
       renderInstallPage({ ...installPages.start, link: { text: installLinks.install, url } }),
@@ -81,8 +88,8 @@ export const makeInstallRoutes = (settings: InstallSettings): InstallRoute[] => 
     failure: (error, _options, _request, response) => sendPage(response, installFailurePage(error.code)),
   }
   const scopes = [...settings.scopes]
-  const reportFailure = (work: Promise<void>, response: ServerResponse): void => {
-    work.catch((error: unknown) => {
+  const serve = (response: ServerResponse, work: (response: ServerResponse) => Promise<void>): void => {
+    work(hardenResponse(response)).catch((error: unknown) => {
       log.error({ error }, 'a page of the installation failed')
       if (!response.headersSent) sendPage(response, installFailurePage(undefined))
     })
@@ -92,25 +99,68 @@ export const makeInstallRoutes = (settings: InstallSettings): InstallRoute[] => 
       path: '/slack/install',
       method: 'GET',
       handler: (request, response) =>
-        reportFailure(provider.handleInstallPath(request, response, {}, { scopes }), response),
+        serve(response, hardened => provider.handleInstallPath(request, hardened, {}, { scopes })),
     },
     {
       path: '/slack/oauth_redirect',
       method: 'GET',
       handler: (request, response) =>
-        reportFailure(provider.handleCallback(request, response, callbacks), response),
+        serve(response, hardened => provider.handleCallback(request, hardened, callbacks)),
     },
   ]
 }
 
+/** With this prefix browsers take it only over TLS, for this host alone: no other host of the domain can set it. */
+const STATE_COOKIE = '__Host-querent-install'
+
+const STATE_SECONDS = 600
+
+/** Signed states, as in Slack's library, each of which is accepted once. */
+const makeStateStore = ({
+  stateSecret,
+  claimState,
+}: Pick<InstallSettings, 'stateSecret' | 'claimState'>): StateStore => {
+  const signed = new ClearStateStore(stateSecret, STATE_SECONDS)
+  return {
+    generateStateParam: (options, now) => signed.generateStateParam(options, now),
+    verifyStateParam: async (now, state) => {
+      const options = await signed.verifyStateParam(now, state)
+      const isFirst = await claimState(`installation ${createHash('sha256').update(state).digest('hex')}`)
+      if (!isFirst) throw new InvalidStateError('The state was used before.')
+      return options
+    },
+  }
+}
+
 const sendPage = (response: ServerResponse, page: InstallPage): void => {
-  response.writeHead(page.status, {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
-    'referrer-policy': 'no-referrer',
-  })
+  response.writeHead(page.status, { 'content-type': 'text/html; charset=utf-8' })
   response.end(renderInstallPage(page))
+}
+
+const STYLE_ELEMENT =
+  '<style>body { font: 16px/1.5 system-ui, sans-serif; max-width: 36rem; margin: 4rem auto; padding: 0 1rem }</style>'
+
+/** Browsers hash what is between the tags. */
+const styleHash = createHash('sha256')
+  .update(STYLE_ELEMENT.replaceAll(/<[^>]*>/g, ''))
+  .digest('base64')
+
+/** The pages run nothing, load nothing, stand in no frame, and tell no other page the code or the state of their address. */
+const pageHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cache-control': 'no-store',
+}
+
+/** Gives a response the headers of our pages. Slack's library sets cookies itself, without `SameSite`. */
+const hardenResponse = (response: ServerResponse): ServerResponse => {
+  for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value)
+  const setHeader = response.setHeader.bind(response)
+  response.setHeader = (name, value) =>
+    setHeader(name, name.toLowerCase() === 'set-cookie' ? `${value}; SameSite=Lax` : value)
+  return response
 }
 
 /** An installation of Slack's library as our type. */
@@ -150,7 +200,7 @@ const renderInstallPage = ({ title, sentences, link }: Omit<InstallPage, 'status
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<style>body { font: 16px/1.5 system-ui, sans-serif; max-width: 36rem; margin: 4rem auto; padding: 0 1rem }</style>
+${STYLE_ELEMENT}
 </head>
 <body>
 <h1>${escapeHtml(title)}</h1>
