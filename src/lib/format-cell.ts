@@ -1,3 +1,5 @@
+import { withoutInvisible } from './inert-text.ts'
+
 const decimal = /^-?\d+\.\d+$/
 
 /**
@@ -16,19 +18,21 @@ export const formatCell = (
     return formatNumber(Number(cell), options.grouped ?? false)
   }
   if (cell instanceof Uint8Array) return `(${cell.length} bytes)`
-  const text = toOneLine(String(cell))
+  const text = toOneLine(String(cell)) || '–'
   const { maxLength = Number.POSITIVE_INFINITY } = options
   return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
 }
 
 /**
- * Text on one line, without characters that move or hide what stands around them: control characters, marks of
- * direction, and zero-width ones other than joiners and the selectors that scripts and emoji need.
+ * Text on one line, without characters that move or hide what stands around them. Where one of them may stand for a space
+ * there is one.
  */
 export const toOneLine = (text: string): string =>
-  text.replace(
-    /[\p{Cc}\u2028\u2029\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]+/gu,
-    ' ',
+  withoutInvisible(
+    text.replace(
+      /[\p{Cc}\u2028\u2029\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]+/gu,
+      ' ',
+    ),
   )
 
 /** Doubles are shown with at most six decimals: the rest is summation noise. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { QuerentError } from '../domain/errors.ts'
+import { withoutInvisible } from '../lib/inert-text.ts'
 import { type BreakerOf, withBreaker } from './breaker.ts'
 import { CallFailure } from './call-failure.ts'
 import type {
@@ -122,7 +123,8 @@ const converse = async <T>(
   const read = tryReply(first, schema, model)
   if (read.ok) return read.value
   const repair = renderPrompt('repair-json', { problem: read.problem, schema: schemaText })
-  const quoted = { role: 'assistant' as const, content: first.text.slice(0, maxQuotedLength) || '(empty)' }
+  const own = withoutInvisible(first.text).slice(0, maxQuotedLength)
+  const quoted = { role: 'assistant' as const, content: own || '(empty)' }
   const reread = tryReply(await send([...messages, quoted, ...repair.messages]), schema, model)
   if (reread.ok) return reread.value
   throw new QuerentError(

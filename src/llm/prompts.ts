@@ -4,6 +4,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { QuerentError } from '../domain/errors.ts'
 import { type ModelRole, modelRoles } from '../domain/model.ts'
+import { withoutInvisible } from '../lib/inert-text.ts'
 import { projectFolder } from '../lib/project.ts'
 import type { ChatMessage } from './call-model.ts'
 import { type OutputName, outputs } from './outputs.ts'
@@ -92,10 +93,10 @@ const fillSection = (
     .map(paragraph => paragraph.replace(placeholder, (_, name: string) => fill(template, name, variables)))
     .join('\n\n')
 
-const isBlank = (value = ''): boolean => value.trim() === ''
+const isBlank = (value = ''): boolean => withoutInvisible(value).trim() === ''
 
 const fill = (template: Template, name: string, variables: Readonly<Record<string, string>>): string => {
-  const value = variables[name] ?? ''
+  const value = withoutInvisible(variables[name] ?? '')
   const kind = template.variables[name]
   if (kind === undefined || kind === 'words') return value
   if (isBlank(value)) return ''
@@ -154,28 +155,18 @@ const wrongPrompt = (name: string, what: string): QuerentError =>
 
 /**
  * Puts someone else's text between tags, so that the prompt can say what is data. The text cannot close
- * its fence or open another: anything that reads like one of the prompt's tags loses its bracket. Cut to `limit`
- * characters.
+ * its fence or open another: anything that reads like one of the prompt's tags loses its bracket. It has no invisible
+ * character by now that could split a tag. Cut to `limit` characters.
  */
 const fenceData = (
   tag: string,
   value: string,
   options: { readonly tags: readonly string[]; readonly limit: number },
 ): string => {
-  const names = options.tags.map(name => [...name].join(unseen)).join('|')
-  const looksLikeTag = new RegExp(`<(?=(?:\\s|/|${isInvisible})*(?:${names}))`, 'gi')
-  const safe = cut(value, options.limit).replace(controls, '').replace(looksLikeTag, '&lt;')
+  const looksLikeTag = new RegExp(`<(?=[\\s/]*(?:${options.tags.join('|')}))`, 'gi')
+  const safe = cut(value, options.limit).replace(looksLikeTag, '&lt;')
   return `<${tag}>\n${safe}\n</${tag}>`
 }
-
-/** Zero-width and direction characters split a tag for a comparison but not for a model. They stay in the text. */
-const isInvisible = '[\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\ufeff]'
-
-const unseen = `${isInvisible}*`
-
-/** Control characters other than tabs and line ends, which people do not write. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
-const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
 
 const cut = (value: string, limit: number): string =>
   value.length > limit ? `${value.slice(0, limit)}\n[cut here: too long]` : value

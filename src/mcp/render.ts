@@ -1,6 +1,7 @@
 import type { Cell, ResultColumn, ResultTable } from '../domain/result.ts'
 import { formatCell } from '../lib/format-cell.ts'
 import { type FigureUnit, formatMeant, headingOf, scaleFigure } from '../lib/format-figure.ts'
+import { withoutInvisible } from '../lib/inert-text.ts'
 import { resultCopy } from './copy.ts'
 
 /** Rows of a table in text, which a model reads whole. */
@@ -11,8 +12,9 @@ const ROWS_RETURNED = 200
 
 const CELL_WIDTH = 80
 
-/** Text of a database or a person without control characters: it may have been written to fool a terminal. */
-export const plainText = (text: string): string => text.replaceAll(/(?![\n\t])\p{Cc}/gu, '\ufffd')
+/** Text of a database or a person without control and invisible characters: it may have been written to fool its reader. */
+export const plainText = (text: string): string =>
+  withoutInvisible(text.replaceAll(/(?![\n\t])\p{Cc}/gu, '\ufffd'))
 
 /**
  * The same as Markdown in which nothing happens: no links, images or HTML, which a client may load or a person may click.

@@ -1,6 +1,7 @@
 import { App, type Authorize, type Logger, LogLevel, type Receiver } from '@slack/bolt'
 import { QuerentError } from '../domain/errors.ts'
 import type { Log } from '../domain/operations/telemetry.ts'
+import { answerVisibly, visibleFetch } from './delivery/client.ts'
 import { makeRequireOwnWorkspace } from './installs/authorize.ts'
 import { makeBackground } from './listeners/clicks-and-forms.ts'
 import { registerListeners } from './listeners/register.ts'
@@ -35,13 +36,14 @@ export const makeSlackSurface = (options: {
   readonly log: Log
 }): SlackSurface => {
   const app = new App({
-    receiver: options.receiver,
+    receiver: answerVisibly(options.receiver),
     ...options.authorization,
     logger: options.logger,
     logLevel: LogLevel.WARN,
     // Slack waits for the listener: a call that fails within seconds is better clicked again.
     clientOptions: {
       timeout: 10_000,
+      fetch: visibleFetch,
       retryConfig: { retries: 1, minTimeout: 200 },
       ...(options.apiUrl ? { slackApiUrl: options.apiUrl } : {}),
     },

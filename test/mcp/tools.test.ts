@@ -7,6 +7,7 @@ import { silentLog } from '../../src/domain/operations/telemetry.ts'
 import type { Cell, ResultTable } from '../../src/domain/result.ts'
 import { makeMcpServer } from '../../src/mcp/server.ts'
 import type { McpUseCases } from '../../src/mcp/use-cases.ts'
+import { invisibleCharacters, invisibleIn } from '../helpers/invisible-characters.ts'
 import { connectClient, type Elicited } from './connect.ts'
 
 const caller: Caller = { person: 'ada', team: null, databases: null }
@@ -112,6 +113,15 @@ describe('a result', () => {
     expect(text).toContain('\\\\\\[c\\](d)')
     expect(text).toContain(`\`\`\`\`sql\n${sql}\n\`\`\`\``)
     expect(text.replace(sql, '')).not.toMatch(/(?<!\\)\[[^\]]*\]\(/)
+  })
+
+  it('has no invisible character, in its text or its data', async () => {
+    const cell = `o${invisibleCharacters.join('')}k`
+    await using made = await open({ ask: async () => answered(tableOf([[cell, cell]], [cell, 'b'])) })
+    const { text, data } = await made.call('ask', { question: 'orders' })
+    expect(text).toContain('| ok | B |')
+    expect(data).toMatchObject({ rows: [['ok', 'ok']] })
+    expect(invisibleIn(text + JSON.stringify(data))).toEqual([])
   })
 
   it('has every cell as JSON, and says if rows are missing', async () => {

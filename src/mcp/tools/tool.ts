@@ -6,6 +6,7 @@ import type { NotAllowed } from '../../domain/access/access.ts'
 import { QuerentError } from '../../domain/errors.ts'
 import type { Caller } from '../../domain/operations/caller.ts'
 import type { Log } from '../../domain/operations/telemetry.ts'
+import { withoutInvisibleIn } from '../../lib/inert-text.ts'
 import { errorCopy, toolCopy } from '../copy.ts'
 import { inertMarkdown } from '../render.ts'
 import type { McpUseCases } from '../use-cases.ts'
@@ -65,7 +66,8 @@ export const addTool = <Input extends z.ZodRawShape, Output extends z.ZodRawShap
     (async (args: z.output<z.ZodObject<Input>>, extra: CallExtra): Promise<CallToolResult> => {
       if (caller === null) return errorResult([errorCopy.noCaller])
       try {
-        return await run(args, { caller, signal: extra.signal, extra })
+        // A model of the client reads all of it, data too.
+        return withoutInvisibleIn(await run(args, { caller, signal: extra.signal, extra }))
       } catch (error) {
         extra.signal.throwIfAborted()
         if (error instanceof QuerentError && error.code !== 'internal') return errorResult([error.message])

@@ -1,4 +1,6 @@
+import type { Receiver, ReceiverEvent } from '@slack/bolt'
 import { type WebAPICallResult, WebAPIPlatformError, WebClient, type WebClientOptions } from '@slack/web-api'
+import { withoutInvisible, withoutInvisibleIn } from '../../lib/inert-text.ts'
 
 /** Credentials for one workspace: a fixed token, or one that is looked up before each call. */
 export interface SlackCredentials {
@@ -24,6 +26,7 @@ export const makeSlackClient = (
     timeout: options.timeoutMs ?? 10_000,
     retryConfig: { retries: options.retries ?? 4, factor: 2, minTimeout: 300, maxTimeout: 5_000 },
     rejectRateLimitedCalls: options.failWhenLimited ?? false,
+    fetch: visibleFetch,
     ...(options.apiUrl ? { slackApiUrl: options.apiUrl } : {}),
   }
   return typeof options.token === 'string'
@@ -105,3 +108,49 @@ const matchingCode = (codes: ReadonlySet<string>, error: unknown): string | null
   const code = slackErrorCode(error)
   return code !== null && codes.has(code) ? code : null
 }
+
+/** What comes back to us in the next request, and is compared then: it stays as it is. */
+const returned: ReadonlySet<string> = new Set(['value', 'initial_value', 'private_metadata', 'metadata'])
+
+/** Arguments of the Web API that are sent as JSON. */
+const asJson: ReadonlySet<string> = new Set(['blocks', 'view', 'chunks', 'attachments', 'prompts'])
+
+/**
+ * The one way of a request to Slack: every text in it is without invisible characters, whoever wrote it. Contents of files
+ * have an address of their own, and are sent as they are.
+ */
+export const visibleFetch: typeof fetch = (address, options = {}) => {
+  const { body } = options
+  if (typeof body !== 'string') return fetch(address, options)
+  const type = new Headers(options.headers).get('content-type') ?? ''
+  if (type.startsWith('application/json')) return fetch(address, { ...options, body: visibleJson(body) })
+  if (!type.startsWith('application/x-www-form-urlencoded')) return fetch(address, options)
+  const fields = new URLSearchParams(body)
+  for (const [name, value] of [...fields]) fields.set(name, visibleField(name, value))
+  return fetch(address, { ...options, body: fields.toString() })
+}
+
+const visibleField = (name: string, value: string): string => {
+  if (returned.has(name)) return value
+  return asJson.has(name) ? visibleJson(value) : withoutInvisible(value)
+}
+
+const visibleJson = (text: string): string => JSON.stringify(withoutInvisibleIn(JSON.parse(text), returned))
+
+/** A receiver whose answers to requests, such as the next view of a form, are without invisible characters too. */
+export const answerVisibly = (receiver: Receiver): Receiver => ({
+  init: app =>
+    receiver.init(
+      Object.create(app, {
+        processEvent: {
+          value: (event: ReceiverEvent) =>
+            app.processEvent({
+              ...event,
+              ack: response => event.ack(withoutInvisibleIn(response, returned)),
+            }),
+        },
+      }),
+    ),
+  start: (...args) => receiver.start(...args),
+  stop: (...args) => receiver.stop(...args),
+})
