@@ -1,9 +1,10 @@
 import { importBuilt } from './import-built.ts'
-import { keepCompiledCode } from './lib/project.ts'
+import { keepCompiledCode, quietLibraries } from './lib/project.ts'
 
 /** The command line of this process. Commands and options are in `src/cli/program/`. Nothing imports this file. */
 
 keepCompiledCode()
+quietLibraries()
 
 const output = { out: process.stdout, err: process.stderr }
 

@@ -93,7 +93,7 @@ export const makeFindExampleQuestions = (deps: {
     const found: string[] = []
     for (const question of exampleQuestions(database.catalog)) {
       const works = await answers(question, database).catch((error: unknown) => {
-        deps.log.warn({ error, question, database: database.name }, 'could not try an example question')
+        deps.log.warn({ error, database: database.name }, 'could not try an example question')
         return false
       })
       if (works) found.push(question)

@@ -120,5 +120,5 @@ const saveApproved = async (
   const status = isOwn && !isAdmin(person) ? 'proposed' : 'accepted'
   const saved = await proposeVerified({ questionId, person, status, sql, signal })
   if (saved.status === 'unfit')
-    log.warn({ questionId, reason: saved.reason }, 'could not save an approved answer as a verified query')
+    log.warn({ questionId }, 'could not save an approved answer as a verified query')
 }

@@ -124,7 +124,7 @@ export const reportFailure = (questionId: string, error: unknown): AnswerReport 
  */
 export const logFailure = (log: Log, questionId: string, error: unknown): void => {
   if (error instanceof QuerentError && error.code !== 'internal') {
-    log.info({ questionId, code: error.code, reason: error.message }, 'a question failed')
+    log.info({ questionId, code: error.code, error }, 'a question failed')
   } else {
     log.error({ questionId, error }, 'a question failed unexpectedly')
   }

@@ -40,6 +40,14 @@ export const keepCompiledCode = (): void => {
   if (!isBuilt) enableCompileCache(join(projectFolder, '.querent/compile-cache'))
 }
 
+/** With these, libraries write statements with their values, requests and prompts to standard error, past our log. */
+const debugVariables = ['DEBUG', 'OPENAI_LOG', 'ANTHROPIC_LOG', 'LANGCHAIN_VERBOSE']
+
+/** Takes variables for debugging from libraries and child processes. To be called before any library is loaded. */
+export const quietLibraries = (): void => {
+  for (const name of debugVariables) delete process.env[name]
+}
+
 /** The name in `dist/` of a module that others start or load on demand, such as `cli-run-command.js`. */
 export const builtName = (source: string): string =>
   `${source

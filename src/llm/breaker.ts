@@ -148,11 +148,17 @@ export const withBreaker =
       return reply
     } catch (error) {
       if (error instanceof CallFailure && !isStopped() && isModelFailure(error)) {
-        pass.failed(error.facts.retryAfterMs, error.message)
+        pass.failed(error.facts.retryAfterMs, reasonOf(error))
       } else pass.left()
       throw error
     }
   }
+
+/** Why a model counts as failing, for the log: what an endpoint says may quote the prompt, what a socket says does not. */
+const reasonOf = ({ message, facts: { kind, status } }: CallFailure): string => {
+  if (kind === 'unreachable') return message
+  return status === null ? kind : `${kind} (HTTP ${status})`
+}
 
 /** The failure of a request that was not sent because earlier ones failed. */
 const breakerOpenFailure = (): CallFailure =>

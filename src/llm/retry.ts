@@ -87,8 +87,7 @@ export const askWithFallback = async <T>(
       if (!(error instanceof QuerentError) || error.code !== 'model-failed') throw error
       failures.push(error)
       const next = turns[turn + 1]
-      if (next !== undefined)
-        log.warn({ model, next, reason: error.message }, 'falling back to another model')
+      if (next !== undefined) log.warn({ model, next, error }, 'falling back to another model')
     }
   }
   const last = failures.at(-1)

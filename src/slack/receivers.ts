@@ -111,11 +111,11 @@ export const trackConnection = (socket: SocketEvents): (() => boolean) => {
   return () => isConnected
 }
 
-/** Writes Bolt's log lines to our log. */
+/** Writes Bolt's log lines to our log, but for its debug lines: they hold whole requests, with questions and values. */
 export const makeBoltLogger = (log: Log): Logger => {
   const join = (parts: readonly unknown[]): string => parts.map(String).join(' ')
   return {
-    debug: (...parts) => log.debug({ from: 'bolt' }, join(parts)),
+    debug: () => {},
     info: (...parts) => log.info({ from: 'bolt' }, join(parts)),
     warn: (...parts) => log.warn({ from: 'bolt' }, join(parts)),
     error: (...parts) => log.error({ from: 'bolt' }, join(parts)),

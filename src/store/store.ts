@@ -124,12 +124,14 @@ export const openKnex = (url: string, log: Log = silentLog): Knex =>
     connection: { connectionString: url, application_name: 'querent' },
     pool: { min: 0, max: MAX_CONNECTIONS },
     acquireConnectionTimeout: ACQUIRE_MS,
-    // Knex would write to standard output, which belongs to `--json`.
+    // An error would quote the values that a statement was to store.
+    compileSqlOnError: false,
+    // Knex would write to standard output, which belongs to `--json`. Its debug lines have values.
     log: {
-      debug: message => log.debug({ knex: message }, 'knex'),
+      debug: () => {},
       warn: message => log.warn({ knex: withoutStack(message) }, 'knex reported a warning'),
       // An error also reaches the caller, who knows its meaning.
-      error: message => log.debug({ knex: message }, 'knex reported an error'),
+      error: () => log.debug({}, 'knex reported an error'),
       deprecate: (method, alternative) =>
         log.debug({ method, alternative }, 'knex reported a deprecated method'),
     },

@@ -68,7 +68,8 @@ export const makeRecheckVerified =
       if (isRecorded && toldSince !== null)
         await deps.sendJob('ask-verified-owner', { queryId, since: toldSince.toISOString() }, { tx })
     })
-    if (staleness !== null) deps.log.warn({ queryId, reasons }, 'a verified query went stale')
+    if (staleness !== null)
+      deps.log.warn({ queryId, trial: trial.status, changes }, 'a verified query went stale')
   }
 
 /** Since when it has been too expensive. A database outage in between does not restart it. */

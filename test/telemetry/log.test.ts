@@ -1,11 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { QuerentError } from '../../src/domain/errors.ts'
+import { QuerentError, SqlError } from '../../src/domain/errors.ts'
+import { CallFailure } from '../../src/llm/call-failure.ts'
 import { type LogLevel, makeLog } from '../../src/telemetry/log.ts'
 
 const makeKept = (level: LogLevel, secrets: readonly string[] = []) => {
   const lines: string[] = []
   const log = makeLog({ level, secrets, destination: { write: line => void lines.push(line) } })
   return { log, lines, last: () => JSON.parse(lines.at(-1) ?? 'null') as Record<string, unknown> }
+}
+
+const callFailure = (said: string) =>
+  new CallFailure(said, { kind: 'rejected', status: 400, code: null, param: null, retryAfterMs: null })
+
+const errorOf = (work: () => unknown): unknown => {
+  try {
+    return work()
+  } catch (error) {
+    return error
+  }
 }
 
 describe('makeLog', () => {
@@ -37,6 +49,54 @@ describe('makeLog', () => {
       code: 'model-failed',
       message: 'no answer',
       cause: { message: 'connection reset' },
+    })
+  })
+
+  it.each([
+    [new SqlError('other', "bad JSON path: 'okapi'", { driverCode: '1', cause: new Error('okapi') })],
+    [new SqlError('syntax', 'near okapi')],
+    [new QuerentError('model-failed', 'm refused: okapi', { cause: new Error('no reply') })],
+    [new QuerentError('model-failed', 'the endpoint rejected it: okapi', { cause: callFailure('okapi') })],
+    [callFailure('okapi')],
+    [
+      Object.assign(new Error('invalid input syntax for type uuid: "okapi"'), {
+        code: '22P02',
+        detail: 'okapi',
+      }),
+    ],
+    [
+      Object.assign(new Error('duplicate key'), {
+        code: '23505',
+        detail: 'Key (name)=(okapi) already exists.',
+      }),
+    ],
+    [new Error('stored', { cause: Object.assign(new Error('x'), { row: { name: 'okapi' } }) })],
+    [Object.assign(new Error('refused by Slack'), { data: { blocks: ['okapi'] } })],
+    [new AggregateError([new SqlError('other', 'okapi'), 'okapi'], 'two failed')],
+    [errorOf(() => JSON.parse('okapi is no JSON'))],
+  ])('quotes no statement, prompt or row of an error: %s', error => {
+    const kept = makeKept('debug')
+    kept.log.debug({ error }, 'failed')
+    expect(kept.lines.join('')).not.toContain('okapi')
+    const logged = kept.last().error as { readonly message: string; readonly stack: string }
+    expect(logged.message).not.toBe('')
+    expect(logged.stack).toContain('log.test.ts')
+  })
+
+  it('says of a failed statement and of a failed call what an operator needs', () => {
+    const kept = makeKept('debug')
+    kept.log.warn({ error: new SqlError('syntax', 'near okapi', { driverCode: '42601' }) }, 'failed')
+    expect(kept.last().error).toMatchObject({ message: 'a statement failed: syntax (42601)' })
+    kept.log.warn({ error: new SqlError('connection', 'connect ECONNREFUSED 127.0.0.1:1') }, 'failed')
+    expect(kept.last().error).toMatchObject({ message: 'connect ECONNREFUSED 127.0.0.1:1' })
+    const cause = callFailure('okapi')
+    kept.log.warn(
+      { error: new QuerentError('model-failed', 'h rejected it (HTTP 400): okapi', { cause }) },
+      'failed',
+    )
+    expect(kept.last().error).toMatchObject({
+      message: 'h rejected it (HTTP 400)',
+      cause: { message: 'rejected (HTTP 400)' },
     })
   })
 

@@ -1,9 +1,12 @@
 import type { ModelRole } from '../model.ts'
 
-/** Fields of a log line. An `Error` under any name is logged with its message, code, cause and stack. */
+/**
+ * Fields of a log line. An `Error` under any name is logged with its code, cause and stack, and with its message unless
+ * that may quote data.
+ */
 export type LogFields = Readonly<Record<string, unknown>>
 
-/** The log for operators. It never contains rows, and known secrets are removed. */
+/** The log for operators. It never contains questions, literals or rows, at any level; known secrets are removed. */
 export interface Log {
   debug(fields: LogFields, message: string): void
   info(fields: LogFields, message: string): void

@@ -285,7 +285,7 @@ describe('a bot whose surroundings fail and quote its secrets', () => {
       const planted = plant()
       const { slackSecrets, ...outputs } = await runWithSecrets(planted, unredacted, async () => ({}))
       const leaks = findLeaks(outputs, { ...planted, ...slackSecrets })
-      for (const leak of ['openai in log', 'botToken in log', 'shopPassword in log', 'mcpToken in log'])
+      for (const leak of ['openai in log', 'botToken in log', 'shopPassword in log'])
         expect(leaks).toContain(leak)
       expect(leaks.some(leak => leak.endsWith('in store'))).toBe(true)
     },
