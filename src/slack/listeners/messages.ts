@@ -221,3 +221,15 @@ export const mentionsOthers = (text: string, botUserId: string): boolean => {
   const named = [...text.matchAll(/<@([A-Z0-9]+)(?:\|[^>]*)?>/g)].map(([, id]) => id)
   return named.length > 0 && !named.includes(botUserId)
 }
+
+/** Somebody joined a channel: what was posted there is looked at again. */
+export const makeMemberJoined =
+  ({ recheckChannel }: Pick<SlackUseCases, 'recheckChannel'>) =>
+  async ({
+    body,
+    context,
+    event,
+  }: SlackEventMiddlewareArgs<'member_joined_channel'> & AllMiddlewareArgs): Promise<void> => {
+    if (event.user === context.botUserId) return
+    await recheckChannel({ team: body.team_id, channel: event.channel, joinedAt: event.event_ts })
+  }

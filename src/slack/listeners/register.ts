@@ -5,6 +5,7 @@ import {
   makeChangeInterpretation,
   makeClarificationOptionClick,
   makeExportCsvClick,
+  makePostToThreadClick,
   makeRunAgainClick,
   makeShowSqlClick,
   makeSomethingElseClick,
@@ -46,9 +47,12 @@ import {
   makeHomeStaleQueryClick,
   makeShowHome,
 } from './home.ts'
-import { makeMemberJoined } from './members.ts'
-import { makeMentionListener, makeMessageListener, makeReceiveOrReport } from './messages.ts'
-import { makePostToThreadClick } from './post-to-thread.ts'
+import {
+  makeMemberJoined,
+  makeMentionListener,
+  makeMessageListener,
+  makeReceiveOrReport,
+} from './messages.ts'
 import {
   makeRejectSubmitted,
   makeReviewApprove,

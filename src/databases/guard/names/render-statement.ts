@@ -8,7 +8,7 @@ import { replacePostgresNames } from '../../../sql/rewrite/names/replace-postgre
 import { treeOfGuarded } from '../guarded-tree.ts'
 import { makeIsOwnFunction } from '../scope/scoped-database.ts'
 import { scopeMessages } from '../scope/visible-sources.ts'
-import { unreadNames } from './name-doubt.ts'
+import { unreadNames } from './name-layers.ts'
 import { type CheckedText, replaceCheckedNames } from './replace-checked-names.ts'
 import { type ResolvedNames, resolveNames } from './resolve-names.ts'
 import type { TableViews } from './table-views.ts'

@@ -3,7 +3,7 @@ import { maxRenderedLength } from '../../../sql/parse/parse-sql.ts'
 import type { SqlTree } from '../../../sql/parse/sql-tree.ts'
 import type { NameEdits } from '../../../sql/rewrite/names/name-edits.ts'
 import { type ReplacedText, replaceTokenNames } from '../../../sql/rewrite/names/replace-token-names.ts'
-import { unreadNames } from './name-doubt.ts'
+import { unreadNames } from './name-layers.ts'
 import type { ResolvedNames } from './resolve-names.ts'
 import type { ReadTables, TableViews } from './table-views.ts'
 

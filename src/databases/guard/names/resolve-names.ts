@@ -15,8 +15,14 @@ import {
 } from '../../../sql/tree/query-tree.ts'
 import { clausesOf } from '../scope/placed-names.ts'
 import { scopeMessages } from '../scope/visible-sources.ts'
-import { NameDoubt, refuse, unclear } from './name-doubt.ts'
-import { makeNameMeaning, type NamedSource, type NameLayer } from './name-layers.ts'
+import {
+  makeNameMeaning,
+  NameDoubt,
+  type NamedSource,
+  type NameLayer,
+  refuse,
+  unclear,
+} from './name-layers.ts'
 
 import {
   type Columns,
