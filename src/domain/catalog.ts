@@ -78,6 +78,8 @@ export interface Table {
   readonly parents?: readonly string[]
   /** Columns that `*` leaves out and that no list names, such as the rank of a full-text table. */
   readonly hiddenColumns?: readonly string[]
+  /** True for a view that calls functions of the database, by name, operator or cast. */
+  readonly callsOwn?: true
 }
 
 /** The columns of one side of a key, in the order of the other side. */
@@ -112,7 +114,46 @@ export interface Catalog {
   readonly functions?: readonly string[]
   /** Types that somebody made in the database, if a cast can name them and labels of theirs can be data. */
   readonly types?: readonly string[]
+  /** What calls such functions without naming them; left out if nothing does. */
+  readonly ownSyntax?: OwnSyntax
   readonly fingerprint: string
+}
+
+/** Operators, casts and types whose functions somebody made in the database. Types are written as those of columns. */
+export interface OwnSyntax {
+  readonly operators: readonly OwnOperator[]
+  readonly casts: readonly OwnCast[]
+  /** Types that are sorted, compared or found in an index by such functions. */
+  readonly compared: readonly string[]
+  /** Where values of the types above can come from. */
+  readonly values: Readonly<Record<string, ValueOrigins>>
+}
+
+/** A cast that calls a function. */
+export interface OwnCast {
+  /** Null for a type that checks every value, whatever that was made from. */
+  readonly from: string | null
+  /** The target, and all types that hold it. */
+  readonly to: readonly string[]
+  readonly isImplicit: boolean
+  /** True for a target that nobody made here: functions that take it may be called anywhere. */
+  readonly isIntoKnown: boolean
+}
+
+/** An operator by its symbol. An operand is null if it may be of any type; there is one where the symbol stands in front. */
+export interface OwnOperator {
+  readonly symbol: string
+  readonly operands: readonly (string | null)[]
+  /** True if the symbol also stands for operators that nobody made here. */
+  readonly isShared: boolean
+}
+
+/** Types that hold values of a type or turn into it by themselves, and the functions and operators that give such values. */
+export interface ValueOrigins {
+  readonly types: readonly string[]
+  readonly calls: readonly string[]
+  /** Functions and operators that give such values only if they are given one, which may be written as a text. */
+  readonly keeping: readonly string[]
 }
 
 /**

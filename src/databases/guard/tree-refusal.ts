@@ -69,8 +69,9 @@ const checkTypeSize = (name: string, node: TreeNode): string | null => {
     : `it has more than plain words and numbers in the brackets of ${name}`
 }
 
+/** In the tree an operator's name has its own key in each place: in expressions, before ANY, and in ORDER BY. */
 const checkOperator = (node: TreeNode): string | null => {
-  const names = namesOf(node.name)
+  const names = namesOf(node.name ?? node.operName ?? node.useOp)
   const foreign = names.length > 1 && names[0] !== 'pg_catalog'
   return foreign ? `it uses the operator ${names.join('.')} of another schema` : null
 }
@@ -91,6 +92,8 @@ const names = (...lines: readonly string[]): readonly string[] =>
 const checks: Readonly<Record<string, (node: TreeNode) => string | null>> = {
   TypeName: checkType,
   A_Expr: checkOperator,
+  SubLink: checkOperator,
+  SortBy: checkOperator,
   RangeTableSample: checkSample,
 }
 

@@ -17,6 +17,14 @@ export const quoteSchema = (schema: string, dialect: Dialect): string =>
         .join('.')
     : quoteIdentifier(schema, dialect)
 
+/** A table's name with its schema, and its catalog where it has one: no query of WITH can be meant by it. */
+export const fullName = (table: Table, dialect: Dialect): string => {
+  const { names } = databaseDialect(dialect)
+  const schema = table.schema ?? table.home ?? names.defaultSchema
+  const name = names.quote(table.name)
+  return schema === '' ? name : `${quoteSchema(schema, dialect)}.${name}`
+}
+
 /**
  * Words that cannot stand as a bare column, table or alias in at least one of our dialects: the reserved key words of
  * PostgreSQL 18 (appendix C), MySQL 8.4 (section 11.3), MariaDB 11, DuckDB 1.5 (duckdb_keywords) and SQLite (lang_keywords) that a person may choose as a name.
@@ -68,12 +76,4 @@ export const quoteLiteral = (value: string | number | bigint | boolean | null, d
     case 'string':
       return databaseDialect(dialect).rendering.quoteText(value)
   }
-}
-
-/** A table's name with its schema, and its catalog where it has one: no query of WITH can be meant by it. */
-export const fullName = (table: Table, dialect: Dialect): string => {
-  const { names } = databaseDialect(dialect)
-  const schema = table.schema ?? table.home ?? names.defaultSchema
-  const name = names.quote(table.name)
-  return schema === '' ? name : `${quoteSchema(schema, dialect)}.${name}`
 }

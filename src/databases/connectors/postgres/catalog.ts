@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { Catalog, Column, ForeignKey, Table } from '../../../domain/catalog.ts'
+import type { Catalog, Column, ForeignKey, OwnSyntax, Table } from '../../../domain/catalog.ts'
 import { fingerprintCatalog } from '../catalog.ts'
 import { kindOfType } from './values.ts'
 
@@ -41,6 +41,7 @@ export const introspect = async (client: PoolClient): Promise<Catalog> => {
   const baseType = makeBaseType(await readDomains(client))
   const parents = groupBy(await readInheritance(client), row => row.child)
   const functions = await readFunctions(client)
+  const ownSyntax = functions.length === 0 ? null : await readOwnSyntax(client)
 
   const order = new Map(schemas.all.map((name, index) => [name, index]))
   const sorted = relations
@@ -87,6 +88,7 @@ export const introspect = async (client: PoolClient): Promise<Catalog> => {
       columns: rows.map(toColumn),
       primaryKey: (primary && namesAt(rows, primary.positions)) ?? [],
       ...(relation.definition !== null && { definition: relation.definition }),
+      ...(relation.callsOwn && { callsOwn: true as const }),
       ...parentsOf(relation),
     }
   }
@@ -114,6 +116,7 @@ export const introspect = async (client: PoolClient): Promise<Catalog> => {
       .map(toForeignKey)
       .filter(key => key !== null),
     ...(functions.length > 0 && { functions }),
+    ...(ownSyntax !== null && { ownSyntax }),
   } as const
   return { ...catalog, fingerprint: fingerprintCatalog(catalog) }
 }
@@ -146,6 +149,7 @@ interface RelationRow {
   readonly comment: string | null
   /** A view's query. */
   readonly definition: string | null
+  readonly callsOwn: boolean
   /** The planner's estimate; -1, or 0 before PostgreSQL 14, if the rows were never counted. */
   readonly estimate: number
 }
@@ -206,9 +210,15 @@ export const readSchemas = async (client: PoolClient): Promise<{ own: string[]; 
 const readRelations = (client: PoolClient): Promise<RelationRow[]> =>
   ask(
     client,
-    `select c.oid::int8::float8 as id, n.nspname::text as schema, c.relname::text as name, c.relkind::text as kind,
+    `with recursive ${ownParts}
+     select c.oid::int8::float8 as id, n.nspname::text as schema, c.relname::text as name, c.relkind::text as kind,
        obj_description(c.oid, 'pg_class') as comment,
        case when c.relkind in ('v', 'm') then pg_get_viewdef(c.oid) end as definition,
+       exists (
+         select from pg_rewrite rule
+           join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = rule.oid
+         where rule.ev_class = c.oid and c.relkind in ('v', 'm') and ${callsOwn('d')}
+       ) as "callsOwn",
        case when c.relkind = 'p' and c.reltuples <= 0
          then (select coalesce(sum(greatest(leaf.reltuples, 0)), 0)::float8
                from pg_partition_tree(c.oid) part join pg_class leaf on leaf.oid = part.relid where part.isleaf)
@@ -264,18 +274,167 @@ const readInheritance = (client: PoolClient): Promise<InheritanceRow[]> =>
      where not c.relispartition`,
   )
 
-/** Names of functions and aggregates that somebody made in the database; those of extensions are known. */
+/** Names of functions, aggregates and procedures that somebody made in the database; those of extensions are known. */
 const readFunctions = async (client: PoolClient): Promise<string[]> =>
   (
     await ask<{ name: string }>(
       client,
-      `select distinct p.proname::text as name
-       from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-       where n.nspname not in ('pg_catalog', 'information_schema')
-         and not exists (
-           select from pg_depend d
-           where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e'
-         )
-       order by name`,
+      `with recursive ${ownParts}
+       select distinct p.proname::text as name from pg_proc p join own_function f on f.oid = p.oid order by name`,
     )
   ).map(({ name }) => name)
+
+/**
+ * Queries of WITH: functions that somebody made in the database, operators that call one, the parts that types are made
+ * of, and the types that call a function for each value, in a CHECK of a domain.
+ */
+const ownParts = `
+  own_function as materialized (
+    select p.oid
+    from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname not in ('pg_catalog', 'information_schema')
+      and not exists (
+        select from pg_depend d
+        where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e'
+      )
+  ),
+  own_operator as materialized (
+    select o.oid, o.oprname, o.oprleft, o.oprright
+    from pg_operator o
+    where exists (select from own_function f where f.oid in (o.oprcode::oid, o.oprrest::oid, o.oprjoin::oid))
+  ),
+  part (whole, part) as (
+    select oid, typbasetype from pg_type where typtype = 'd'
+    union all
+    select oid, typelem from pg_type where typcategory = 'A' and typelem <> 0
+    union all
+    select t.oid, a.atttypid
+    from pg_type t join pg_attribute a on a.attrelid = t.typrelid join pg_namespace n on n.oid = t.typnamespace
+    where t.typtype = 'c' and a.attnum > 0 and not a.attisdropped and n.nspname !~ '^(pg_|information_schema$)'
+    union all
+    select rngtypid, rngsubtype from pg_range
+    union all
+    select (to_jsonb(r) ->> 'rngmultitypid')::oid, rngtypid from pg_range r where to_jsonb(r) ? 'rngmultitypid'
+  ),
+  checking_type (oid) as (
+    select k.contypid
+    from pg_constraint k join pg_depend d on d.classid = 'pg_constraint'::regclass and d.objid = k.oid
+    where k.contypid <> 0
+      and (d.refclassid = 'pg_proc'::regclass and d.refobjid in (select oid from own_function)
+        or d.refclassid = 'pg_operator'::regclass and d.refobjid in (select oid from own_operator))
+    union
+    select p.whole from part p join checking_type c on c.oid = p.part
+  )`
+
+/** Whether what something depends on calls a function that somebody made. */
+const callsOwn = (dependence: string): string => `
+  (${dependence}.refclassid = 'pg_proc'::regclass and ${dependence}.refobjid in (select oid from own_function)
+    or ${dependence}.refclassid = 'pg_operator'::regclass and ${dependence}.refobjid in (select oid from own_operator)
+    or ${dependence}.refclassid = 'pg_type'::regclass and ${dependence}.refobjid in (select oid from checking_type))`
+
+/** What calls the functions of the database without naming them; null if nothing does, as in almost every database. */
+const readOwnSyntax = async (client: PoolClient): Promise<OwnSyntax | null> => {
+  const [any] = await ask<{ some: boolean }>(
+    client,
+    `with recursive ${ownParts}
+     select exists (select from own_operator) or exists (select from checking_type)
+       or exists (select from pg_cast where castfunc in (select oid from own_function))
+       or exists (select from pg_amproc where amproc::oid in (select oid from own_function)) as some`,
+  )
+  if (any?.some !== true) return null
+  const [found] = await ask<OwnSyntax>(
+    client,
+    `with recursive ${ownParts},
+     own_cast as (
+       select c.castsource as source, c.casttarget as target, c.castcontext = 'i' as implicit
+       from pg_cast c where c.castfunc in (select oid from own_function)
+     ),
+     -- Operator classes: their own functions and operators sort, compare, and look up in indexes.
+     compared (oid) as (
+       select amproclefttype from pg_amproc where amproc::oid in (select oid from own_function)
+       union
+       select amoplefttype from pg_amop where amopopr in (select oid from own_operator)
+     ),
+     wanted (oid) as (
+       select oprleft from own_operator union select oprright from own_operator
+       union select source from own_cast union select target from own_cast
+       union select oid from compared union select oid from checking_type
+     ),
+     holder (target, oid) as (
+       select oid, oid from wanted where oid <> 0
+       union
+       select h.target, p.whole from holder h join part p on p.part = h.oid
+     ),
+     origin (target, oid) as (
+       select oid, oid from wanted where oid <> 0
+       union
+       select o.target, s.source
+       from origin o join (
+         select part, whole from part
+         union all
+         select casttarget, castsource from pg_cast where castcontext = 'i'
+         union all
+         select oid, typbasetype from pg_type where typtype = 'd'
+       ) s (part, source) on s.part = o.oid
+     ),
+     giver (target, name, keeps) as (
+       select target, name, bool_and(keeps)
+       from (
+         select o.target, p.proname, exists (
+           select from origin given where given.target = o.target and given.oid = any (p.proargtypes)
+         )
+         from origin o join pg_proc p on p.prorettype = o.oid or o.oid = any (p.proallargtypes)
+         where p.proname !~ '^pg_'
+         union all
+         select o.target, p.oprname, exists (
+           select from origin given where given.target = o.target and given.oid in (p.oprleft, p.oprright)
+         )
+         from origin o join pg_operator p on p.oprresult = o.oid
+       ) one (target, name, keeps)
+       group by target, name
+     ),
+     -- A composite or an array can be written out of its parts.
+     named (oid, name) as (
+       select t.oid, case when t.typtype in ('p', 'c') or t.typcategory = 'A' then null else format_type(t.oid, null) end
+       from pg_type t
+     )
+     select
+       (select coalesce(json_agg(json_build_object(
+            'symbol', o.oprname,
+            'isShared', exists (
+              select from pg_operator other
+              where other.oprname = o.oprname and other.oid not in (select oid from own_operator)
+            ),
+            'operands', (
+              select json_agg(n.name order by side.place)
+              from (values (1, o.oprleft), (2, o.oprright)) side (place, type) join named n on n.oid = side.type
+            )) order by o.oid), '[]')
+          from own_operator o) as operators,
+       (select coalesce(json_agg(json_build_object(
+            'from', (select name from named where oid = c.source),
+            'to', (
+              select json_agg(format_type(h.oid, null) order by h.oid <> c.target)
+              from holder h where h.target = c.target
+            ),
+            'isImplicit', c.implicit,
+            'isIntoKnown', exists (
+              select from pg_type t join pg_namespace n on n.oid = t.typnamespace
+              where t.oid = c.target and (
+                n.nspname in ('pg_catalog', 'information_schema')
+                or exists (
+                  select from pg_depend d
+                  where d.classid = 'pg_type'::regclass and d.objid = t.oid and d.deptype = 'e'
+                )
+              )
+            ))), '[]')
+          from (select source, target, implicit from own_cast
+                union all select null, oid, false from checking_type) c) as casts,
+       (select coalesce(json_agg(format_type(oid, null)), '[]') from compared) as compared,
+       (select coalesce(json_object_agg(format_type(w.oid, null), json_build_object(
+            'types', (select json_agg(format_type(o.oid, null)) from origin o where o.target = w.oid),
+            'calls', (select coalesce(json_agg(name), '[]') from giver where target = w.oid and not keeps),
+            'keeping', (select coalesce(json_agg(name), '[]') from giver where target = w.oid and keeps))), '{}')
+          from wanted w where w.oid <> 0) as values`,
+  )
+  return found ?? null
+}

@@ -6,7 +6,7 @@ import type { SqlTree } from '../../../sql/parse/sql-tree.ts'
 import type { NameEdits } from '../../../sql/rewrite/names/name-edits.ts'
 import { replacePostgresNames } from '../../../sql/rewrite/names/replace-postgres-names.ts'
 import { treeOfGuarded } from '../guarded-tree.ts'
-import { makeIsOwnFunction } from '../scope/scoped-database.ts'
+import { makeIsOwnFunction, makeOwnSyntaxRefusal } from '../scope/own-calls.ts'
 import { scopeMessages } from '../scope/visible-sources.ts'
 import { unreadNames } from './name-layers.ts'
 import { type CheckedText, replaceCheckedNames } from './replace-checked-names.ts'
@@ -54,6 +54,8 @@ export const renderStatement = (guarded: GuardedSql, views: TableViews): Rendere
   if (own !== undefined) return refuse(scopeMessages.call(own.name))
   const labels = views.labelsRefusal(tree)
   if (labels !== null) return refuse(labels)
+  const ownSyntax = makeOwnSyntaxRefusal(catalog)(tree)
+  if (ownSyntax !== null) return refuse(ownSyntax)
 
   const names = makeGeneratedNames(tree, views.takenNames)
   const resolved = resolveNames(query, dialect, { find: views.find, nextName: names.next })

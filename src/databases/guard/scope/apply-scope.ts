@@ -60,6 +60,7 @@ export const applyScope = async (
       dialect,
       find: (schema, name) => current.database.find(schema, name),
       callsRefusal: calls => current.database.callsRefusal(calls),
+      syntaxRefusal: tree => current.database.syntaxRefusal(tree),
       typesRefusal: types => current.database.typesRefusal(types),
       labelsRefusal: tree => current.database.labelsRefusal(tree),
     }),
@@ -83,20 +84,18 @@ export const makeScopedGuard =
 
 /** What the guard asks a database under a scope. */
 type LookUps = Pick<ScopedDatabase, 'find'> &
-  Partial<Pick<ScopedDatabase, 'callsRefusal' | 'typesRefusal' | 'labelsRefusal'>>
+  Partial<Pick<ScopedDatabase, 'callsRefusal' | 'syntaxRefusal' | 'typesRefusal' | 'labelsRefusal'>>
 
-const reasonOf = (
-  guarded: GuardedSql,
-  { find, callsRefusal, typesRefusal, labelsRefusal }: LookUps,
-): string | null => {
+const reasonOf = (guarded: GuardedSql, { find, ...database }: LookUps): string | null => {
   const unread = 'it has a form in which nobody can tell which tables and columns it reads'
   try {
     const tree = treeOfGuarded(guarded)
     if (tree === null) return unread
     return (
-      callsRefusal?.(functionCalls(tree)) ??
-      typesRefusal?.(namedTypes(tree)) ??
-      labelsRefusal?.(tree) ??
+      database.callsRefusal?.(functionCalls(tree)) ??
+      database.syntaxRefusal?.(tree) ??
+      database.typesRefusal?.(namedTypes(tree)) ??
+      database.labelsRefusal?.(tree) ??
       scopeRefusal(tree, guarded.dialect, find)
     )
   } catch {
@@ -126,7 +125,13 @@ const scopeCatalog = (
           return []
       }
     })
-    const { definition: _definition, hiddenColumns: _hiddenColumns, parents: _parents, ...rest } = table
+    const {
+      definition: _definition,
+      hiddenColumns: _hidden,
+      parents: _parents,
+      callsOwn: _calls,
+      ...rest
+    } = table
     const isWhole = table.primaryKey.every(name => seen.some(column => column.name === name))
     return { ...rest, columns: seen, primaryKey: isWhole ? table.primaryKey : [] }
   })
@@ -138,7 +143,7 @@ const scopeCatalog = (
       return side.columns.every(name => columns.some(column => column.name === name))
     })
   }
-  const { functions: _functions, types: _types, ...others } = catalog
+  const { functions: _functions, types: _types, ownSyntax: _ownSyntax, ...others } = catalog
   const seen = {
     ...others,
     tables: tables.filter(table => table.columns.length > 0),

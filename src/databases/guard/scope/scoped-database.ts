@@ -2,11 +2,12 @@ import { distance } from 'fastest-levenshtein'
 import type { Catalog, Table } from '../../../domain/catalog.ts'
 import type { ReadScope } from '../../../domain/database.ts'
 import { functionCalls, type SqlCall } from '../../../sql/analyze/function-calls.ts'
-import { type NamedType, namedTypes } from '../../../sql/analyze/named-types.ts'
+import { bareType, type NamedType, namedTypes } from '../../../sql/analyze/named-types.ts'
 import { databaseDialect } from '../../../sql/dialects.ts'
 import { parseSql } from '../../../sql/parse/parse-sql.ts'
 import type { SqlTree } from '../../../sql/parse/sql-tree.ts'
 import { foldName, makeNameLookup } from './name-lookup.ts'
+import { makeIsOwnFunction, makeOwnSyntaxRefusal } from './own-calls.ts'
 import { scopeRefusal } from './scope-refusal.ts'
 import { type KnownColumn, type ScopedTable, scopedTables, stricter } from './scoped-tables.ts'
 import { makeLabelsRefusal } from './type-labels.ts'
@@ -18,6 +19,8 @@ export interface ScopedDatabase {
   readonly isOpen: (table: Table) => boolean
   /** Why these calls may not be made: one may mean a function that somebody made in the database. */
   readonly callsRefusal: (calls: readonly SqlCall[]) => string | null
+  /** Why the syntax of a statement may not be used: an operator, a cast or a field may call such a function. */
+  readonly syntaxRefusal: (tree: SqlTree) => string | null
   /** Why these types may not be named: one may be a table's, or look names up. */
   readonly typesRefusal: (types: readonly NamedType[]) => string | null
   /** Why the labels of its types may not be asked for. */
@@ -56,7 +59,7 @@ export const scopedDatabase = (
 
   const readsOpenTables = ({ table, isNamed }: ScopedTable): boolean => {
     if ((table.type !== 'view' && table.definition === undefined) || isNamed || !restricts) return true
-    if (table.definition === undefined) return false
+    if (table.definition === undefined || table.callsOwn) return false
     try {
       const parsed = parseSql(table.definition, dialect)
       return (
@@ -84,6 +87,9 @@ export const scopedDatabase = (
     const meant = calls.find(call => guard.functions.has(call.name) && isOwn(call))
     return meant === undefined ? null : scopeMessages.call(meant.name)
   }
+
+  const ownSyntaxRefusal = makeOwnSyntaxRefusal(catalog)
+  const syntaxRefusal = (tree: SqlTree): string | null => (restricts ? ownSyntaxRefusal(tree) : null)
 
   const tableNames = new Set(tables.map(({ table }) => table.name))
   // What an open column is made of, unless that is a table.
@@ -139,6 +145,7 @@ export const scopedDatabase = (
   return {
     find,
     callsRefusal,
+    syntaxRefusal,
     typesRefusal,
     labelsRefusal,
     restricts,
@@ -166,27 +173,6 @@ export const makeReadsOnlyItsTables = (catalog: Catalog): ((tree: SqlTree) => bo
         (call.schema === null || guard.isPlainSchema(call.schema)),
     ) && labelsRefusal(tree) === null
 }
-
-/** Whether a call may mean a function that somebody made in the database. */
-export const makeIsOwnFunction = ({ dialect, functions = [] }: Catalog): ((call: SqlCall) => boolean) => {
-  const own = new Set(functions.map(name => name.toLowerCase()))
-  const { mayCallOwn } = databaseDialect(dialect).scope
-  return call => {
-    const name = call.name.toLowerCase()
-    return (own.has(name) || own.has(`${call.schema?.toLowerCase()}.${name}`)) && mayCallOwn(call)
-  }
-}
-
-/** `sales.order_status[]` is `order_status`, `"Mood"` is `Mood`. */
-const bareType = (type: string): string =>
-  (
-    type
-      .replace(/(?:\[\])+$/, '')
-      .split('.')
-      .at(-1) ?? ''
-  )
-    .replace(/^"(.*)"$/s, '$1')
-    .replaceAll('""', '"')
 
 const titleOf = ({ schema, name }: Table): string => (schema === null ? name : `${schema}.${name}`)
 

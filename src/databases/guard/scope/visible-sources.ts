@@ -117,6 +117,11 @@ export const scopeMessages = {
   labels: (name: string): string =>
     `it calls ${name}, which can tell the labels of a type, and these may be values that may not be asked about`,
   call: (name: string): string => `it calls ${name}, which is not on the list of allowed functions`,
+  ownOperator: (symbol: string): string =>
+    `it uses the operator ${symbol}, which may call a function of this database's own`,
+  ownCast: (type: string): string => `it may cast to ${type}, which calls a function of this database's own`,
+  ownOrder: (type: string): string =>
+    `it reads values of the type ${type}, which a function of this database's own sorts or compares`,
   partition: (title: string): string =>
     `it reads ${title} by its partitions or indexes, which may follow columns that may not be asked about`,
 }

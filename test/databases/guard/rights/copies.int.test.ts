@@ -24,6 +24,7 @@ const special: Readonly<Record<ServerName, readonly string[]>> = {
     'CREATE MATERIALIZED VIEW stored_notes AS SELECT note FROM orders',
     "CREATE FUNCTION st_latitude(i integer) RETURNS text LANGUAGE sql AS 'SELECT max(note) FROM orders'",
     'CREATE VIEW called_notes AS SELECT st_latitude(id) AS n FROM regions',
+    'CREATE OPERATOR !! (rightarg = integer, function = st_latitude)',
     'CREATE TABLE vips (perk text) INHERITS (people)',
     "INSERT INTO vips (id, email, phone, perk) VALUES (9, 'vip.zinc@x.org', '1', 'car')",
   ],
@@ -99,6 +100,9 @@ describe.each(makeServers(undo, mysqlUrl))('copies on %s', (server, make) => {
       'SELECT count(*) FROM people WHERE shout IS NULL',
       'SELECT copied FROM people',
       'SELECT st_latitude(1)',
+      ...(server === 'Postgres'
+        ? ['SELECT !! 1', 'SELECT id !! FROM regions', 'SELECT max(!! id) FROM regions']
+        : []),
       'SELECT * FROM all_notes()',
       'SELECT * FROM order_note',
       'SELECT * FROM mail_lists',
