@@ -148,8 +148,8 @@ export interface RightsRules {
   readonly hash: (value: string, key: HashKey) => string
   /** The last four characters, behind asterisks. A text keeps its collation. */
   readonly lastFour: (value: string, isText: boolean) => string
-  /** A number, rounded down to a multiple of the width. */
-  readonly bucket: (value: string, width: number) => string
+  /** A number, rounded down to a multiple of the width. `type` is the declared type, which it keeps if it can. */
+  readonly bucket: (value: string, width: number, type: string) => string
 }
 
 /** How our own queries are written. Texts and names that are given are not quoted yet. */

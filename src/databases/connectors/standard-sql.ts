@@ -209,3 +209,17 @@ const beginning = /^(?:\s|\(|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*(?:select|with|v
  * call or show.
  */
 export const startsAsQuery = (sql: string): boolean => beginning.test(sql)
+
+/**
+ * The lower end of a bucket for a column whose numbers begin at `lowest`. A bucket that begins below it is shown as
+ * `lowest`, or the type of the column could not hold it.
+ */
+export const bucketWithin = (
+  value: string,
+  width: number,
+  { lowest, lowerEnd }: { readonly lowest: string; readonly lowerEnd: string },
+): string => {
+  const [whole = '0'] = lowest.replace('-', '').split('.')
+  const first = (BigInt(whole) / BigInt(width)) * BigInt(width)
+  return `CASE WHEN ${value} < -${first} THEN ${lowest} ELSE ${lowerEnd} END`
+}

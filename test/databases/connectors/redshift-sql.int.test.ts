@@ -104,7 +104,7 @@ describe('SQL that is written for Redshift', () => {
       await evaluate(rights.hash('name', { inner: '36', outer: '5c' }), 'FROM customers WHERE id = 1'),
     ).toMatch(/^[0-9a-f]{16}$/)
     expect(await evaluate(rights.lastFour("'4111222'", true))).toBe('****1222')
-    expect(await evaluate(rights.bucket('27.9', 10))).toBe(20)
+    expect(await evaluate(rights.bucket('27.9', 10, 'numeric'))).toBe(20)
     expect(await evaluate('count(*)', `FROM (SELECT id FROM customers ${rights.fence}) AS c`)).toBe(3)
   })
 

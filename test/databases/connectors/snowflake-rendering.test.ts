@@ -36,7 +36,7 @@ describe('what is written for Snowflake', () => {
       measuring.matchesShape('a', 'number', '^\\d+$'),
       rights.hash('a', { inner: '36', outer: '5c' }),
       rights.lastFour('a', true),
-      rights.bucket('a', 10),
+      rights.bucket('a', 10, 'NUMBER'),
       ...(
         [
           { does: 'part', unit: 'year', of: 'd' },

@@ -1,5 +1,6 @@
-import type { DatabaseDialect } from '../../../sql/sql-dialect.ts'
+import type { DatabaseDialect, RightsRules } from '../../../sql/sql-dialect.ts'
 import {
+  bucketWithin,
   callsWithoutBrackets,
   castToText,
   countDistinct,
@@ -22,6 +23,29 @@ import { duckdbFunctions, functionColumns, isImpliedFunction, labelFunctions } f
 import { lexical } from './lexical.ts'
 import { readDuckdbPlan } from './plan.ts'
 import { repair } from './repair.ts'
+
+/** The lowest whole numbers of a type. */
+const lowest: Readonly<Record<string, string>> = {
+  TINYINT: '-128',
+  SMALLINT: '-32768',
+  INTEGER: '-2147483648',
+  BIGINT: '-9223372036854775808',
+  ...{ UTINYINT: '0', USMALLINT: '0', UINTEGER: '0', UBIGINT: '0' },
+}
+
+/** In the type of the column. A quotient would be a DOUBLE, which rounds large numbers. */
+const bucket: RightsRules['bucket'] = (value, width, type) => {
+  const plain = `floor(${value} / ${width}) * ${width}`
+  if (type === 'FLOAT') return `CAST(${plain} AS FLOAT)`
+  if (!Number.isSafeInteger(width)) return plain
+  const [, precision = 0, scale = 0] = (/^DECIMAL\((\d+),(\d+)\)$/.exec(type) ?? []).map(Number)
+  const nines = (count: number): string => '9'.repeat(count) || '0'
+  const least = precision > 0 ? `-${nines(precision - scale)}.${nines(scale)}` : lowest[type]
+  if (least === undefined) return plain
+  const large = `CAST(${value} AS ${precision > 0 ? `DECIMAL(38,${scale})` : 'HUGEINT'})`
+  const lowerEnd = `${large} - (${large} % ${width} + ${width}) % ${width}`
+  return `CAST(${bucketWithin(value, width, { lowest: least, lowerEnd })} AS ${type})`
+}
 
 /** What a model needs to know to write SQL for this database. */
 const promptNotes = `The database is DuckDB.
@@ -98,7 +122,7 @@ export const duckdb: DatabaseDialect = {
         length: `length((${value})::varchar)`,
         end: `'****' || right((${value})::varchar, 4)`,
       }),
-    bucket: (value, width) => `floor(${value} / ${width}) * ${width}`,
+    bucket,
   },
   names: {
     bare: /^[A-Za-z_][A-Za-z0-9_]*$/,

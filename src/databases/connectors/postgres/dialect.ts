@@ -1,5 +1,6 @@
-import type { DatabaseDialect, NameRules } from '../../../sql/sql-dialect.ts'
+import type { DatabaseDialect, NameRules, RightsRules } from '../../../sql/sql-dialect.ts'
 import {
+  bucketWithin,
   callsWithoutBrackets,
   castToText,
   countDistinct,
@@ -53,6 +54,27 @@ const plainTypes: ReadonlySet<string> = functionNames(
   // hstore, ltree, PostGIS, pgvector
   `hstore ltree lquery geometry geography box2d box3d vector halfvec sparsevec`,
 )
+
+/** The lowest whole numbers of a type. */
+const lowest: Readonly<Record<string, string>> = {
+  smallint: '-32768',
+  integer: '-2147483648',
+  bigint: '-9223372036854775808',
+}
+
+/** In the type of the column: whole numbers stay whole, and decimals have as many digits as before. */
+const bucket: RightsRules['bucket'] = (value, width, type) => {
+  const plain = `pg_catalog.floor((${value})::numeric / ${width}) * ${width}`
+  if (type === 'real' || type === 'double precision') return `(${plain})::${type}`
+  if (!Number.isSafeInteger(width)) return plain
+  const [, digits] = /^numeric\(\d+,\s*(\d+)\)$/.exec(type) ?? []
+  if (digits !== undefined) return `pg_catalog.round(${plain}, ${digits})`
+  const least = lowest[type]
+  if (least === undefined) return plain
+  // A quotient of large numbers would be rounded.
+  const rest = `pg_catalog.mod(pg_catalog.mod((${value})::numeric, ${width}) + ${width}, ${width})`
+  return `(${bucketWithin(value, width, { lowest: least, lowerEnd: `(${value})::numeric - ${rest}` })})::${type}`
+}
 
 /** What a model needs to know to write SQL for this database. */
 const promptNotes = `The database is PostgreSQL.
@@ -142,7 +164,7 @@ export const postgres: DatabaseDialect = {
         length: `pg_catalog.length((${value})::text)`,
         end: `'****' || pg_catalog.right((${value})::text, 4)`,
       }),
-    bucket: (value, width) => `pg_catalog.floor((${value})::numeric / ${width}) * ${width}`,
+    bucket,
   },
   names: {
     // Bare names fold to lower case, so capitals need quotes.

@@ -129,16 +129,16 @@ const visibleRows = (
   const write = (column: Column): string => {
     const name = quoteIdentifier(column.name, dialect)
     const mask = masks.get(column)
-    return mask === undefined ? name : `${masked(name, mask, column.kind === 'text')} AS ${name}`
+    return mask === undefined ? name : `${masked(name, mask, column)} AS ${name}`
   }
-  const masked = (value: string, mask: ColumnMask, isText: boolean): string => {
+  const masked = (value: string, mask: ColumnMask, { kind, type }: Column): string => {
     switch (mask.mask) {
       case 'hash':
         return rights.hash(value, hashKeyMarks)
       case 'last-four':
-        return rights.lastFour(value, isText)
+        return rights.lastFour(value, kind === 'text')
       case 'bucket':
-        return rights.bucket(value, mask.width)
+        return rights.bucket(value, mask.width, type)
       default: {
         const never: never = mask
         return never

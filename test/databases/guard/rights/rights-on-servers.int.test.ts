@@ -86,3 +86,79 @@ describe.each(servers)('row rules and masks on %s', (_, make) => {
     expect(findValues('note 2')[0]?.value).toBe('note 2')
   }, 60_000)
 })
+
+/** Numbers that are bucketed by 7, and their buckets: the lowest of a type stands for one that would begin below it. */
+const bucketed: readonly (readonly [type: string, numbers: readonly (readonly [string, string])[]])[] = [
+  [
+    'SMALLINT',
+    [
+      ['20', '14'],
+      ['-1', '-7'],
+      ['-32768', '-32768'],
+      ['32767', '32767'],
+    ],
+  ],
+  [
+    'INTEGER',
+    [
+      ['20', '14'],
+      ['-8', '-14'],
+      ['0', '0'],
+      ['-2147483648', '-2147483648'],
+    ],
+  ],
+  [
+    'BIGINT',
+    [
+      ['9007199254740994', '9007199254740988'],
+      ['6999999999999999999', '6999999999999999993'],
+      ['-9223372036854775808', '-9223372036854775808'],
+    ],
+  ],
+  [
+    'NUMERIC(10, 2)',
+    [
+      ['20.55', '14.00'],
+      ['-0.01', '-7.00'],
+      ['7.00', '7.00'],
+    ],
+  ],
+  [
+    'DOUBLE PRECISION',
+    [
+      ['20.5', '14'],
+      ['-0.5', '-7'],
+    ],
+  ],
+]
+
+describe.each(servers.filter(([name]) => name === 'Postgres' || name === 'DuckDB'))(
+  'masks in buckets on %s',
+  (_, make) => {
+    test.each(bucketed)('keep the type of a column that is %s', async (type, numbers) => {
+      const world = (side: 0 | 1): readonly string[] => [
+        `CREATE TABLE sales (id INTEGER, amount ${type})`,
+        `INSERT INTO sales VALUES ${numbers.map((pair, at) => `(${at}, ${pair[side]})`).join(', ')}, (99, NULL)`,
+      ]
+      const { rowRules: _rows, columnMasks: _masks, ...rights } = worldRights('main')
+      const seen = await openUnder((await make(world(0))).address, {
+        ...rights,
+        rowRules: [],
+        columnMasks: [{ column: 'sales.amount', mask: 'bucket', width: 7 }],
+      })
+      const copy = await openUnder((await make(world(1))).address, null)
+      undo.push(seen.close, copy.close)
+      for (const sql of [
+        'SELECT id, amount FROM sales ORDER BY id',
+        'SELECT amount / 4 AS part FROM sales ORDER BY id',
+        'SELECT CAST(amount AS VARCHAR(40)) AS written FROM sales ORDER BY id',
+        'SELECT count(*), min(amount), max(amount) FROM sales',
+        'SELECT count(*) FROM sales WHERE amount IN (14, -7)',
+      ])
+        expect({ sql, ...(await tryStatement(seen, sql)) }).toEqual({
+          sql,
+          ...(await tryStatement(copy, sql)),
+        })
+    })
+  },
+)
