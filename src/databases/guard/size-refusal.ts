@@ -4,6 +4,7 @@ import type { SqlTree } from '../../sql/parse/sql-tree.ts'
 import type { SizeRules } from '../../sql/sql-dialect.ts'
 import { isSizedByNumber, maxWidth } from './size/call-extent.ts'
 import { measureStatement } from './size/measure-statement.ts'
+import { makeSizeNames } from './size/scope.ts'
 
 /**
  * Why a statement could make too much out of little, in words; null if it cannot. A value can be as large as a server's
@@ -15,6 +16,7 @@ export const sizeRefusal = (tree: SqlTree, calls: readonly SqlCall[], sizes: Siz
   if (query === null) return null
   const { refusal, sizedCalls } = measureStatement(query, {
     sizes,
+    names: makeSizeNames(tree.dialect),
     givesCalls: tree.parser === 'libpg-query',
     hasArrayQuery: hasArrayQuery(tree),
     brackets: tree.tokens.reduce(

@@ -22,6 +22,33 @@ test.each(['postgres', 'sqlite', 'mysql', 'duckdb'] as const)(
   },
 )
 
+const large = "concat(repeat('x', 9000), repeat('x', 9000))"
+
+/** Names that are nearly others, and conditions that hold for other rows or columns than they seem to. */
+const mistakable: Readonly<Record<string, readonly string[]>> = {
+  postgres: [
+    `WITH "T" AS (SELECT ${large} AS x FROM generate_series(1, 9000)), t AS (SELECT 'x' AS x) SELECT string_agg(x, '') FROM "T"`,
+    `WITH t AS (SELECT ${large} AS x FROM generate_series(1, 9000)), "T" AS (SELECT 'x' AS x) SELECT string_agg(x, '') FROM t`,
+    `SELECT string_agg(x, '') FROM (WITH "T" AS (SELECT 'x' AS x), t AS (SELECT ${large} AS x FROM generate_series(1, 9000)) SELECT x FROM t) AS y`,
+    "SELECT lpad('x', n) FROM generate_series(1000000000, 1000000000) AS g (n) LEFT JOIN (SELECT 1) AS b ON n < 5",
+    "SELECT lpad('x', b.n) FROM (SELECT 5 AS n) AS a, (SELECT 1000000000 AS n) AS b WHERE a.n < 10",
+    `SELECT lpad('x', "N") FROM (SELECT 5 AS n, 1000000000 AS "N") AS a WHERE n < 10`,
+  ],
+  mysql: [
+    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9000), \`caf\u00e9\` AS (SELECT ${large} AS x FROM n) SELECT json_arrayagg(x) FROM \`cafe\``,
+    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9000), T AS (SELECT ${large} AS x FROM n), t AS (SELECT 'x' AS x) SELECT json_arrayagg(x) FROM T`,
+  ],
+  duckdb: [
+    "SELECT rpad('x', n, 'y') FROM (SELECT 1000000000 AS n) AS g LEFT JOIN (SELECT 1 AS m) AS b ON n < 5",
+  ],
+}
+
+describe('what a name or a condition only seems to bound is refused', () => {
+  test.each(listOf(mistakable))('on $dialect: $sql', ({ dialect, sql }) => {
+    expect(guard(sql, dialect)).toMatchObject({ verdict: 'refuse' })
+  })
+})
+
 /** What people and models write, close to what is refused. */
 const harmless: Readonly<Record<string, readonly string[]>> = {
   postgres: [

@@ -13,11 +13,12 @@ import {
   together,
 } from './extent.ts'
 import { makeQueryRows } from './query-rows.ts'
-import { columnExtent, emptyScope, extentsOf, type Scope, withLocals } from './scope.ts'
+import { columnExtent, emptyScope, extentsOf, type Scope, type SizeNames, withLocals } from './scope.ts'
 
 /** What is known about a statement beside its tree. */
 interface StatementFacts {
   readonly sizes: SizeRules
+  readonly names: SizeNames
   /** True if the parser gives a function in FROM as a call, false if it gives its arguments. */
   readonly givesCalls: boolean
   /** `ARRAY(SELECT ...)` puts rows together, and cannot be told from another subquery. */
@@ -221,7 +222,7 @@ export const measureStatement = (statement: QueryTree, facts: StatementFacts): M
     refuse,
     isRefused: () => refusal !== null,
   })
-  queryRows(statement, emptyScope)
+  queryRows(statement, emptyScope(facts.names))
   return { refusal, sizedCalls }
 }
 

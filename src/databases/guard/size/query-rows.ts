@@ -13,6 +13,7 @@ import {
 import { isCollecting } from './call-extent.ts'
 import { column, type Extent, eitherOf, nothing, numberOf, tableRows, together } from './extent.ts'
 import {
+  addCte,
   boundsIn,
   extentsOf,
   findCte,
@@ -22,8 +23,8 @@ import {
   namesItself,
   type Rows,
   rename,
+  rowsOfTable,
   type Scope,
-  sameName,
   widened,
   withLocals,
 } from './scope.ts'
@@ -67,7 +68,7 @@ export const makeQueryRows = (tools: {
       ...outer,
       sources: [],
       locals: new Map(),
-      bounds: new Map(),
+      bounds: [],
       rows: 1,
       parent: outer,
     })
@@ -98,24 +99,22 @@ export const makeQueryRows = (tools: {
   }
 
   const withCtes = ({ ctes, recursive }: Pick<Frame, 'ctes' | 'recursive'>, outer: Scope): Scope => {
-    const known = new Map(outer.ctes)
-    const scope = { ...outer, ctes: known }
+    let scope = outer
     for (const cte of ctes) {
       const mayRepeat = recursive || sizes.withIsRecursive
       const rows = mayRepeat ? recursiveRows(cte, scope) : rename(queryRows(cte.query, scope), cte.renamed)
       checkKept(rows, `makes, in the query ${cte.name},`)
-      known.set(cte.name.toLowerCase(), rows)
+      scope = { ...scope, ctes: addCte(scope.ctes, cte.name, rows, scope.names) }
     }
     return scope
   }
 
   /** Goes through the rounds of a query that may name itself until its values no longer grow. */
   const recursiveRows = (cte: CommonTable, scope: Scope): Rows => {
-    const name = cte.name.toLowerCase()
-    const repeats = namesItself(cte.query, name)
+    const repeats = namesItself(cte.query, cte.name, scope.names)
     let current: Rows = { columns: [], rest: nothing, count: 1, made: true }
     for (let round = 0; round < recursionRounds && !isRefused(); round += 1) {
-      const inside = { ...scope, ctes: new Map(scope.ctes).set(name, current) }
+      const inside = { ...scope, ctes: addCte(scope.ctes, cte.name, current, scope.names) }
       const next = rename(queryRows(cte.query, inside), cte.renamed)
       if (!repeats) return next
       if (round > 0 && isSame(current, next)) break
@@ -165,7 +164,7 @@ export const makeQueryRows = (tools: {
     const isInner = (outer.parent?.sources.length ?? 0) > 0
     // The rows of a table are spread over its groups, or over the rows that an inner query is asked for.
     const perGroup = (isGrouped || isInner) && !from.made ? Math.ceil(Math.sqrt(from.count)) : from.count
-    const scope: Scope = { ...outer, sources, bounds: boundsIn(conditions), rows: perGroup }
+    const scope: Scope = { ...outer, sources, bounds: boundsIn(query.where, query.from), rows: perGroup }
     const listed = selectList(query, scope)
     all([...conditions, query.having, query.qualify, ...query.details], listed.scope)
     const keys = all([...query.groupBy, ...query.orderBy.flatMap(orderingParts)], listed.scope)
@@ -192,7 +191,8 @@ export const makeQueryRows = (tools: {
     for (const { expression, alias } of outputs) {
       if (expression.kind === 'star') {
         for (const { name, columns: starred, rest } of scope.sources) {
-          if (expression.qualifier !== null && !sameName(name, expression.qualifier)) continue
+          if (expression.qualifier !== null && !scope.names.mayBe(name, expression.qualifier, 'table'))
+            continue
           if (columns.length + starred.length > mostColumns) {
             refuse(tooManyColumns)
             break
@@ -229,7 +229,7 @@ export const makeQueryRows = (tools: {
     switch (source.kind) {
       case 'table': {
         const cte = source.schema === null ? findCte(scope, source.name) : undefined
-        return named(cte ?? { columns: [], rest: column, count: tableRows, made: false }, source.name)
+        return named(cte ?? rowsOfTable, source.name)
       }
       case 'derived':
         return named(queryRows(source.query, scope), null)

@@ -1,5 +1,8 @@
-import type { Expression, FromSource, QueryTree } from '../../../sql/tree/query-tree.ts'
-import { column, type Extent, eitherOf, nothing, together } from './extent.ts'
+import type { ParseDialect } from '../../../domain/sql.ts'
+import { databaseDialect, isDatabaseDialect } from '../../../sql/dialects.ts'
+import type { NamedThing, NameRules } from '../../../sql/sql-dialect.ts'
+import type { Expression, FromSource, JoinedSource, QueryTree } from '../../../sql/tree/query-tree.ts'
+import { column, type Extent, eitherOf, nothing, tableRows, together } from './extent.ts'
 
 /** What a query gives. */
 export interface Rows {
@@ -16,8 +19,34 @@ export interface NamedRows extends Rows {
   readonly name: string | null
 }
 
+/** How the names of a dialect compare. */
+export interface SizeNames {
+  /** True if they may mean the same. Names that differ by case count as the larger of both, whatever the server says. */
+  readonly mayBe: (a: string | null, b: string | null, what: NamedThing) => boolean
+  /** True if they mean the same for certain. */
+  readonly isSure: (a: string, b: string, what: NamedThing) => boolean
+}
+
+/** Makes the comparison of names. */
+export const makeSizeNames = (dialect: ParseDialect): SizeNames => {
+  const same: NameRules['same'] = isDatabaseDialect(dialect)
+    ? databaseDialect(dialect).names.same
+    : (a, b) => (a === b ? 'yes' : 'maybe')
+  const isPlain = (name: string): boolean => /^\w*$/.test(name)
+  return {
+    mayBe: (a, b, what) =>
+      a !== null &&
+      b !== null &&
+      (a === b ||
+        a.toLowerCase() === b.toLowerCase() ||
+        (!(isPlain(a) && isPlain(b)) && same(a, b, what) !== 'no')),
+    isSure: (a, b, what) => a === b || same(a, b, what) === 'yes',
+  }
+}
+
 /** What the names in an expression can mean. */
 export interface Scope {
+  readonly names: SizeNames
   readonly sources: readonly NamedRows[]
   /** Names of the SELECT list, and of lambdas. */
   readonly locals: ReadonlyMap<string, Extent>
@@ -29,47 +58,90 @@ export interface Scope {
   readonly parent: Scope | null
 }
 
-type Bounds = ReadonlyMap<string, Partial<Pick<Extent, 'low' | 'high'>>>
+/** What conditions say of a column, by its name as it is written. */
+type Bounds = readonly (Partial<Pick<Extent, 'low' | 'high'>> & {
+  readonly qualifier: string | null
+  readonly name: string
+})[]
 
-export const emptyScope: Scope = {
+/** Where a statement begins. */
+export const emptyScope = (names: SizeNames): Scope => ({
+  names,
   sources: [],
   locals: new Map(),
-  bounds: new Map(),
+  bounds: [],
   rows: 1,
   ctes: new Map(),
   parent: null,
-}
-
-/** Whether two names may mean the same: two that differ by case count as the larger of both. */
-export const sameName = (a: string | null, b: string | null): boolean =>
-  a !== null && b !== null && a.toLowerCase() === b.toLowerCase()
+})
 
 /** A scope in which more names are known. */
 export const withLocals = (scope: Scope, more: readonly (readonly [string, Extent])[]): Scope => ({
   ...scope,
-  locals: new Map([...scope.locals, ...more.map(([name, extent]) => [name.toLowerCase(), extent] as const)]),
+  locals: new Map([...scope.locals, ...more]),
 })
 
-/** The rows of the nearest CTE of that name. */
-export const findCte = (scope: Scope | null, name: string): Rows | undefined =>
-  scope === null ? undefined : (scope.ctes.get(name.toLowerCase()) ?? findCte(scope.parent, name))
+/** The CTEs with one more, which hides those that have its name for certain. */
+export const addCte = (
+  ctes: ReadonlyMap<string, Rows>,
+  name: string,
+  rows: Rows,
+  names: SizeNames,
+): ReadonlyMap<string, Rows> =>
+  new Map([...[...ctes].filter(([other]) => !names.isSure(other, name, 'query')), [name, rows]])
+
+/** What a table counts as. */
+export const rowsOfTable: Rows = { columns: [], rest: column, count: tableRows, made: false }
+
+/** The rows of the CTE of that name. In doubt, all that may be meant counts, also a table. */
+export const findCte = (scope: Scope | null, name: string): Rows | undefined => {
+  if (scope === null) return undefined
+  const meant = [...scope.ctes].filter(([other]) => scope.names.mayBe(other, name, 'query'))
+  const [only, ...others] = meant
+  if (only === undefined) return findCte(scope.parent, name)
+  const isSure = meant.some(([other]) => scope.names.isSure(other, name, 'query'))
+  return isSure && others.length === 0
+    ? only[1]
+    : largestOf([...meant.map(([, rows]) => rows), ...(isSure ? [] : [rowsOfTable])])
+}
+
+/** Rows that are any of these. */
+const largestOf = (all: readonly Rows[]): Rows => {
+  const rests = all.flatMap(({ rest }) => rest ?? [])
+  return {
+    columns: all.flatMap(({ columns }) => columns),
+    rest: rests.length === 0 ? null : eitherOf(rests),
+    count: Math.max(...all.map(({ count }) => count)),
+    made: all.some(({ made }) => made),
+  }
+}
 
 /** What a column holds: all that may be meant if its name does not say which. */
 export const columnExtent = (qualifier: string | null, name: string, scope: Scope | null): Extent => {
   if (scope === null) return column
-  const known = scope.sources.filter(source => qualifier === null || sameName(source.name, qualifier))
+  const { mayBe, isSure } = scope.names
+  const known = scope.sources.filter(source => qualifier === null || mayBe(source.name, qualifier, 'table'))
   const found = known.flatMap(source => {
-    const named = source.columns.filter(one => sameName(one.name, name)).map(({ extent }) => extent)
-    if (named.length > 0) return named
-    if (qualifier === null && sameName(source.name, name)) return [wholeRow(source)]
-    return source.rest === null ? [] : [source.rest]
+    const named = source.columns.filter(one => mayBe(one.name, name, 'column'))
+    const isCertain = named.some(one => one.name !== null && isSure(one.name, name, 'column'))
+    const extents = named.map(({ extent }) => extent)
+    if (isCertain) return extents
+    if (named.length === 0 && qualifier === null && mayBe(source.name, name, 'table'))
+      return [wholeRow(source)]
+    return source.rest === null ? extents : [...extents, source.rest]
   })
-  const local = qualifier === null ? scope.locals.get(name.toLowerCase()) : undefined
-  if (local !== undefined) found.push(local)
+  if (qualifier === null)
+    for (const [local, extent] of scope.locals) if (mayBe(local, name, 'column')) found.push(extent)
   if (found.length === 0) return columnExtent(qualifier, name, scope.parent)
   const extent = eitherOf(found)
-  const { low = extent.low, high = extent.high } = scope.bounds.get(name.toLowerCase()) ?? {}
-  return { ...extent, low: Math.max(extent.low, low), high: Math.min(extent.high, high) }
+  let [low, high] = [extent.low, extent.high]
+  for (const bound of scope.bounds) {
+    const isMeant =
+      isSure(bound.name, name, 'column') &&
+      (bound.qualifier === null || qualifier === null || isSure(bound.qualifier, qualifier, 'table'))
+    if (isMeant) [low, high] = [Math.max(low, bound.low ?? low), Math.min(high, bound.high ?? high)]
+  }
+  return { ...extent, low, high }
 }
 
 /** `SELECT t FROM t`: all columns in one value. */
@@ -109,13 +181,12 @@ export const joinedRows = (
   return { count, made: false }
 }
 
-/** What conditions that must all hold say about numbers: `n < 10`. */
-export const boundsIn = (conditions: readonly Expression[]): Bounds => {
-  const bounds = new Map<string, Partial<Pick<Extent, 'low' | 'high'>>>()
+/** What the conditions of a SELECT that hold for each of its rows say about numbers: `n < 10`. */
+export const boundsIn = (where: Expression | null, from: readonly JoinedSource[]): Bounds => {
+  const bounds: Bounds[number][] = []
   const note = (named: Expression, side: 'low' | 'high', limit: Expression): void => {
     if (named.kind !== 'column' || limit.kind !== 'number') return
-    const key = named.name.toLowerCase()
-    bounds.set(key, { ...bounds.get(key), [side]: Number(limit.value) })
+    bounds.push({ qualifier: named.qualifier, name: named.name, [side]: Number(limit.value) })
   }
   const visit = (condition: Expression): void => {
     if (condition.kind === 'and') for (const operand of condition.operands) visit(operand)
@@ -131,7 +202,10 @@ export const boundsIn = (conditions: readonly Expression[]): Bounds => {
     if (operator === '<' || operator === '<=') note(right, 'low', left)
     if (operator === '>' || operator === '>=') note(right, 'high', left)
   }
-  for (const condition of conditions) visit(condition)
+  if (where !== null) visit(where)
+  // An outer join gives rows for which its condition does not hold.
+  for (const { join, on, natural, special } of from)
+    if (on !== null && !natural && special === undefined && (join === 'inner' || join === 'cross')) visit(on)
   return bounds
 }
 
@@ -160,14 +234,15 @@ export const widened = (before: Rows, after: Rows): Rows => ({
 })
 
 /** Whether a query reads the CTE that it makes. */
-export const namesItself = (query: QueryTree, name: string): boolean => {
-  if (query.kind === 'set') return namesItself(query.left, name) || namesItself(query.right, name)
+export const namesItself = (query: QueryTree, name: string, names: SizeNames): boolean => {
+  if (query.kind === 'set')
+    return namesItself(query.left, name, names) || namesItself(query.right, name, names)
   const inSource = (source: FromSource): boolean => {
     switch (source.kind) {
       case 'table':
-        return source.schema === null && sameName(source.name, name)
+        return source.schema === null && names.mayBe(source.name, name, 'query')
       case 'derived':
-        return namesItself(source.query, name)
+        return namesItself(source.query, name, names)
       case 'joined':
         return source.sources.some(one => inSource(one.source))
       case 'function':
@@ -177,6 +252,7 @@ export const namesItself = (query: QueryTree, name: string): boolean => {
     }
   }
   return (
-    query.from.some(({ source }) => inSource(source)) || query.ctes.some(cte => namesItself(cte.query, name))
+    query.from.some(({ source }) => inSource(source)) ||
+    query.ctes.some(cte => namesItself(cte.query, name, names))
   )
 }
