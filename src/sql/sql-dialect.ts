@@ -107,6 +107,10 @@ export interface SizeRules {
   readonly format: 'percent' | 'braces' | 'none'
   /** True if `regexp_replace` replaces every match without being told to. */
   readonly replacesEveryMatch: boolean
+  /** Aggregates whose result grows with the rows, in lower case and without `_`. */
+  readonly collecting: ReadonlySet<string>
+  /** Aggregates that give as many values as an argument says, by the place of that argument. Without it they give one. */
+  readonly collectingSome: Readonly<Record<string, number>>
   /** Most characters of `group_concat`, where a setting of the session cuts it. */
   readonly longestGroupConcat: number
   /** Most characters of a value that is not put together from rows. */

@@ -27,10 +27,28 @@ export const standardTokens: LexicalRules = {
   parameterSigns: '?',
 }
 
+/** A set of names, from lines of names with spaces between them. */
+export const functionNames = (...lines: readonly string[]): ReadonlySet<string> =>
+  new Set(lines.flatMap(line => line.trim().split(/\s+/)))
+
+const collectingAnywhere: ReadonlySet<string> = functionNames(
+  'string_agg group_concat listagg array_agg json_agg jsonb_agg json_arrayagg json_objectagg json_object_agg',
+)
+
+/** Aggregates that put the values of all rows together: those of most dialects, and more. */
+export const collectingNames = (...more: readonly string[]): ReadonlySet<string> =>
+  new Set(
+    [...collectingAnywhere, ...more.flatMap(line => [...functionNames(line)])].map(name =>
+      name.replaceAll('_', ''),
+    ),
+  )
+
 /** Sizes where nothing special is known. */
 export const standardSizes: SizeRules = {
   format: 'percent',
   replacesEveryMatch: true,
+  collecting: collectingNames(),
+  collectingSome: {},
   longestGroupConcat: Number.POSITIVE_INFINITY,
   longestValue: 4_000_000,
   paddedTypes: /^(?:char|character|bpchar|nchar|bit|binary)$/,
@@ -177,10 +195,6 @@ export const callsWithoutBrackets: ReadonlySet<string> = new Set([
 
 /** What a plan counts as that cannot be read. An empty list would be a plan that reads nothing. */
 export const unreadablePlan: readonly PlannedRead[] = [{ table: null, rows: null }]
-
-/** A set of names, from lines of names with spaces between them. */
-export const functionNames = (...lines: readonly string[]): ReadonlySet<string> =>
-  new Set(lines.flatMap(line => line.trim().split(/\s+/)))
 
 /** Pure functions of standard SQL that mean the same nearly everywhere. */
 export const commonFunctions = functionNames(

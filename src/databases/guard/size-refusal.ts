@@ -35,7 +35,7 @@ const hasArrayQuery = ({ tokens }: SqlTree): boolean =>
   tokens.some(
     ({ kind, value }, at) =>
       kind === 'word' &&
-      value === 'array' &&
+      /^(?:array|json_array)$/.test(value) &&
       tokens[at + 1]?.text === '(' &&
       /^(?:select|with|values|\()$/.test(tokens[at + 2]?.value ?? ''),
   )

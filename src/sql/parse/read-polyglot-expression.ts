@@ -240,6 +240,11 @@ export const makePolyglotExpression = (
         }
       case 'window_function':
         return readWindow(node)
+      case 'method_call':
+        return callOf((nameOf(node.method) ?? kind).toLowerCase(), [
+          expression(node.this),
+          ...listOf(node.args).map(expression),
+        ])
       case 'extract':
         return callOf((textOf(node.field) ?? 'extract').toLowerCase(), [expression(node.this)], {
           details: rest(node, onlyThis),

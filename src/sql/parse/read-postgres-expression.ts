@@ -73,6 +73,11 @@ export const makePostgresReader = (query: (value: TreeValue | undefined) => Quer
         return callOf(node.op === 'IS_LEAST' ? 'least' : 'greatest', listOf(node.args).map(expression))
       case 'SQLValueFunction':
         return callOf((textOf(node.op) ?? '').replace('SVFOP_', '').toLowerCase())
+      case 'GroupingSet':
+        return callOf(
+          groupingNames.get(textOf(node.kind) ?? '') ?? 'tuple',
+          listOf(node.content).map(expression),
+        )
       case 'RangeVar':
         return { kind: 'unclear', what: 'a table where none is expected', parts: [] }
       default:
@@ -314,6 +319,13 @@ const comparisons: ReadonlyMap<string, Comparison> = new Map([
   ['~*', 'like'],
   ['!~', 'not like'],
   ['!~*', 'not like'],
+])
+
+/** Named as in other dialects. */
+const groupingNames: ReadonlyMap<string, string> = new Map([
+  ['GROUPING_SET_CUBE', 'cube'],
+  ['GROUPING_SET_ROLLUP', 'rollup'],
+  ['GROUPING_SET_SETS', 'grouping sets'],
 ])
 
 const regexps: ReadonlySet<string> = new Set(['~', '~*', '!~', '!~*'])

@@ -9,7 +9,7 @@ import { createMysqlDatabase, type MysqlTestDatabase } from '../../helpers/servi
 import { createTestDatabase, type TestDatabase } from '../../helpers/test-database.ts'
 import { withClient } from '../../helpers/with-client.ts'
 import { mysqlServerUrl } from '../connectors/mysql-service.ts'
-import { bombs } from './bombs.ts'
+import { bombs, growing } from './bombs.ts'
 
 // On servers nothing counts the memory of a single value. So the largest that the guard lets through must be harmless,
 // and what it refuses must not get there.
@@ -74,6 +74,11 @@ describe('Postgres', () => {
       expect([sql, await runGuarded(connector, sql)]).toEqual([sql, 'refused'])
   })
 
+  test('runs each aggregate over a few rows, so that a million of them would be real', async () => {
+    for (const sql of growing('postgres', 9))
+      expect([sql, await runGuarded(connector, sql)]).toEqual([sql, 'ran'])
+  })
+
   test('takes less than half a gigabyte for the largest that is allowed, and goes on', async () => {
     const pid = Number((await runOn(connector, 'select pg_backend_pid()')).rows[0]?.[0])
     for (const sql of largestOfPostgres) {
@@ -101,6 +106,11 @@ describe.skipIf(mysqlServerUrl === null)('MySQL or MariaDB', () => {
 
   test('never sees a bomb', async () => {
     for (const sql of bombs.mysql) expect([sql, await runGuarded(connector, sql)]).toEqual([sql, 'refused'])
+  })
+
+  test('runs each aggregate over a few rows, so that a million of them would be real', async () => {
+    for (const sql of growing('mysql', 9))
+      expect([sql, await runOn(connector, sql).then(() => 'ran', String)]).toEqual([sql, 'ran'])
   })
 
   test('runs the largest that is allowed, and goes on', async () => {

@@ -9,7 +9,7 @@ import type { Connector } from '../../../src/domain/database.ts'
 import { makeDuckdbFile } from '../../helpers/duckdb-file.ts'
 import { runOn } from '../../helpers/run-on.ts'
 import { watchProcesses } from '../connectors/watch-processes.ts'
-import { bombs } from './bombs.ts'
+import { bombs, growing } from './bombs.ts'
 
 // Bombs that come past the guard, to the processes that read files. Each is stopped by a limit of memory or time.
 
@@ -85,3 +85,20 @@ describe.runIf(process.platform === 'linux')('a bomb that comes past the guard',
     expect(peak).toBeLessThan(2 * gigabyte)
   }, 120_000)
 })
+
+test('aggregates that grow with their rows run over a few of them, so that a million would be real', async () => {
+  const setup = `create table pets (id integer, name text); insert into pets values ${pets}`
+  const [sqliteFile, duckdbFile] = [join(folder, 'few.sqlite'), join(folder, 'few.duckdb')]
+  const database = new DatabaseSync(sqliteFile)
+  database.exec(setup)
+  database.close()
+  await makeDuckdbFile(duckdbFile, setup)
+  for (const connector of [
+    await makeSqliteConnector({ file: sqliteFile, processes: 1 }),
+    await makeDuckdbConnector({ path: duckdbFile, processes: 1 }),
+  ]) {
+    for (const sql of growing(connector.dialect, 9))
+      expect([sql, await runOn(connector, sql).then(() => 'ran', String)]).toEqual([sql, 'ran'])
+    await connector.close()
+  }
+}, 60_000)

@@ -166,6 +166,7 @@ const duckdb: readonly string[] = [
   `SELECT length(${nest(9, a50, x => `replace(url_encode(replace(${x}, 'a', '%')), '%25', 'aaaaaaaa')`)})`,
   chain(28, '[1]', piped, 'len(x)'),
   "SELECT length(list_aggregate(list_transform(range(1000000), x -> 'aaaa'), 'string_agg', lpad('x', 1000, 'y')))",
+  'SELECT len(approx_top_k(range, 900000)) FROM range(9)',
   'SELECT len(map_keys(histogram(a.range * 10000 + b.range))) FROM range(10000) a, range(10000) b',
 ]
 
@@ -173,3 +174,152 @@ const duckdb: readonly string[] = [
 export const bombs = { postgres, sqlite, mysql, duckdb } as const satisfies Readonly<
   Record<Dialect, readonly string[]>
 >
+
+/** How a dialect makes rows with a number `i`, and values of them; and what puts values of all rows together. */
+interface Growth {
+  readonly before?: (rows: number) => string
+  readonly rows: (rows: number) => string
+  readonly value: string
+  readonly aggregates: readonly string[]
+  readonly sets: readonly string[]
+}
+
+const counted = (rows: number): string =>
+  `WITH RECURSIVE s (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM s WHERE i < ${rows}) `
+
+const rollups = ['ROLLUP (i % 2)', 'CUBE (i % 2, i % 3)', 'GROUPING SETS ((i % 2), ())']
+
+const growths: Readonly<Partial<Record<Dialect, Growth>>> = {
+  postgres: {
+    rows: rows => `generate_series(1, ${rows}) AS s (i)`,
+    value: 'rpad(CAST(i AS text), 1000)',
+    aggregates: [
+      "string_agg(V, ',')",
+      "string_agg(DISTINCT V, ',')",
+      "string_agg(V, ',' ORDER BY i DESC)",
+      'array_agg(V)',
+      'array_agg(DISTINCT V)',
+      'array_agg(ARRAY[V]) FILTER (WHERE i > 1)',
+      'json_agg(V)',
+      'jsonb_agg(V ORDER BY i)',
+      'json_object_agg(i, V)',
+      'jsonb_object_agg(i, V)',
+    ],
+    sets: rollups,
+  },
+  duckdb: {
+    rows: rows => `range(${rows}) AS s (i)`,
+    value: "rpad(CAST(i AS VARCHAR), 1000, 'x')",
+    aggregates: [
+      "string_agg(V, ',')",
+      'group_concat(V)',
+      'list(V)',
+      'list(DISTINCT V)',
+      'array_agg(V ORDER BY i)',
+      'histogram(V)',
+      'json_group_array(V)',
+      'json_group_object(i, V)',
+      'max(V, 900000)',
+      'min(V, 900000)',
+      'arg_max(V, i, 900000)',
+      'min_by(V, i, 900000)',
+      'V.list()',
+      "V.string_agg(',')",
+    ],
+    sets: rollups,
+  },
+  sqlite: {
+    before: counted,
+    rows: () => 's',
+    value: "printf('%999d', i)",
+    aggregates: [
+      "group_concat(V, ',')",
+      'group_concat(DISTINCT V)',
+      "string_agg(V, ',')",
+      'json_group_array(V)',
+      'json_group_object(i, V)',
+    ],
+    sets: [],
+  },
+  mysql: {
+    before: counted,
+    rows: () => 's',
+    value: "rpad(i, 1000, 'x')",
+    aggregates: ['json_arrayagg(V)', 'json_objectagg(i, V)'],
+    sets: ['i % 2 WITH ROLLUP'],
+  },
+  clickhouse: {
+    rows: rows => `(SELECT arrayJoin(range(${rows})) AS i) AS s`,
+    value: "leftPad(toString(i), 1000, 'x')",
+    aggregates: ['groupArray(V)', 'groupUniqArray(V)', 'sumMap([V], [1])', 'sumMap(map(V, 1))'],
+    sets: rollups,
+  },
+  trino: {
+    rows: rows => `UNNEST(sequence(1, ${rows})) AS s (i)`,
+    value: "rpad(CAST(i AS varchar), 1000, 'x')",
+    aggregates: [
+      'array_agg(V)',
+      'array_agg(DISTINCT V ORDER BY V)',
+      'listagg(V) WITHIN GROUP (ORDER BY V)',
+      'histogram(V)',
+      'map_agg(i, V)',
+      'multimap_agg(i, V)',
+      'map_union(MAP(ARRAY[i], ARRAY[V]))',
+      'max(V, 900000)',
+      'min_by(V, i, 900000)',
+    ],
+    sets: rollups,
+  },
+  snowflake: {
+    before: counted,
+    rows: () => 's',
+    value: "rpad(i, 1000, 'x')",
+    aggregates: [
+      'array_agg(V)',
+      'array_unique_agg(V)',
+      'array_union_agg([V])',
+      'object_agg(i, V)',
+      "listagg(V, ',')",
+    ],
+    sets: rollups,
+  },
+  bigquery: {
+    rows: rows => `UNNEST(generate_array(1, ${rows})) AS i`,
+    value: "rpad(CAST(i AS string), 1000, 'x')",
+    aggregates: ['array_agg(V)', 'array_agg(DISTINCT V)', 'string_agg(V)'],
+    sets: rollups,
+  },
+  redshift: {
+    before: counted,
+    rows: () => 's',
+    value: "rpad(i, 1000, 'x')",
+    aggregates: ["listagg(V, ',')", "listagg(DISTINCT V, ',')"],
+    sets: rollups,
+  },
+}
+
+/** Each aggregate of a dialect that grows with its rows, over so many rows, in each place where it can stand. */
+export const growing = (dialect: Dialect, rows: number): readonly string[] => {
+  const growth = growths[dialect]
+  if (growth === undefined) return []
+  const from = growth.rows(rows)
+  const first = growth.before?.(rows) ?? ''
+  return growth.aggregates.flatMap(aggregate => {
+    const made = aggregate.replaceAll('V', growth.value)
+    const canBeWindow = !/DISTINCT|ORDER BY|FILTER|json_(?:array|object)agg|json_group|listagg|\.\w+\(/.test(
+      aggregate,
+    )
+    return [
+      `SELECT ${made} AS a FROM ${from}`,
+      `SELECT i % 2, ${made} AS a FROM ${from} GROUP BY i % 2`,
+      `SELECT count(*) FROM (SELECT ${made} AS a FROM ${from} GROUP BY i % 3) AS q`,
+      `SELECT pets.id, ${made} AS a FROM ${from} CROSS JOIN pets GROUP BY pets.id`,
+      `SELECT pets.id, ${made} AS a FROM ${from} LEFT JOIN pets ON pets.id = i GROUP BY pets.id`,
+      ...(canBeWindow ? [`SELECT ${made} OVER (PARTITION BY i % 2) AS a FROM ${from}`] : []),
+      ...growth.sets.map(set => `SELECT ${made} AS a FROM ${from} GROUP BY ${set}`),
+    ].map(sql => first + sql)
+  })
+}
+
+/** The dialects whose aggregates are tried. */
+export const growingDialects = Object.keys(growths) as readonly Dialect[]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeGuard } from '../../../src/databases/guard/guard.ts'
 import type { Dialect } from '../../../src/domain/sql.ts'
-import { bombs } from './bombs.ts'
+import { bombs, growing, growingDialects } from './bombs.ts'
 
 const guard = makeGuard({ allowFunctions: ['repeat', 'zeroblob', 'randomblob'] })
 
@@ -21,6 +21,52 @@ test.each(['postgres', 'sqlite', 'mysql', 'duckdb'] as const)(
     expect('reason' in verdict ? verdict.reason : '').toContain('more than 5,000 columns')
   },
 )
+
+describe.each(growingDialects)('aggregates of %s that put values together', dialect => {
+  test('are refused over a million rows, in groups, sets of groups and windows too', () => {
+    for (const sql of growing(dialect, 1_000_000)) {
+      const verdict = guard(sql, dialect)
+      expect([sql, 'reason' in verdict ? verdict.reason : '']).toEqual([
+        sql,
+        expect.stringMatching(/more than [\d,]+ (?:characters|rows)/),
+      ])
+    }
+  })
+
+  test('are allowed over a few', () => {
+    // How many rows a recursive query gives is a guess, which is too high for groups.
+    for (const sql of growing(dialect, 9).filter(one => !/RECURSIVE.*(?:GROUP BY|OVER)/.test(one)))
+      expect([sql, guard(sql, dialect)]).toMatchObject([sql, { verdict: 'allow' }])
+  })
+})
+
+test.each(['collect_list', 'collect_set', 'string_agg'])('%s of Spark counts', name => {
+  const over = (from: string) => guard(`SELECT ${name}(rpad(a.name, 900, 'x')) FROM ${from}`, 'spark').verdict
+  expect(over('pets AS a')).toBe('allow')
+  expect(over('pets AS a CROSS JOIN pets AS b CROSS JOIN pets AS c')).toBe('refuse')
+})
+
+test.each([
+  ['duckdb', 'approx_top_k(name, N)'],
+  ['snowflake', 'approx_top_k(name, N)'],
+  ['trino', 'approx_most_frequent(3, name, N)'],
+  ['trino', 'numeric_histogram(N, weight)'],
+  ['spark', 'histogram_numeric(weight, N)'],
+  ['bigquery', 'approx_quantiles(weight, N)'],
+] as const)('an aggregate of %s keeps as many values as it is told: %s', (dialect, call) => {
+  const keeping = (count: number) =>
+    guard(`SELECT ${call.replace('N', String(count))} FROM pets`, dialect).verdict
+  expect([keeping(100), keeping(900_000)]).toEqual(['allow', 'refuse'])
+})
+
+test.each([
+  "SELECT string_agg(rpad(i::text, 1000), '') FROM (SELECT generate_series(1, 1000000) AS i) AS s",
+  "SELECT string_agg(x, '') FROM (SELECT unnest(array_agg(rpad(i::text, 1000))) AS x FROM generate_series(1, 1000) AS s (i)) AS t, generate_series(1, 1000) AS u (j)",
+  'SELECT json_array(SELECT rpad(i::text, 1000) FROM generate_series(1, 1000000) AS s (i))',
+  "SELECT string_agg(x, '') FROM (SELECT 'x' AS x FROM generate_series(1, 100000) AS i GROUP BY CUBE (i, i + 1, i + 2, i + 3, i + 4, i + 5, i + 6, i + 7, i + 8, i + 9)) AS t",
+])('rows that are made in other ways count: %s', sql => {
+  expect(guard(sql, 'postgres')).toMatchObject({ verdict: 'refuse' })
+})
 
 const large = "concat(repeat('x', 9000), repeat('x', 9000))"
 
@@ -72,6 +118,13 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
     'SELECT name::char(20), code::bit(8) FROM pets',
     'SELECT jsonb_pretty(jsonb_agg(p)) FROM pets p',
     "SELECT string_agg(round(power(weight, 2), 2)::text, ',') FROM pets",
+    "SELECT owner, kind, string_agg(name, ', ') FROM pets GROUP BY ROLLUP (owner, kind)",
+    "SELECT m, json_agg(json_build_object('name', p.name, 'kind', p.kind)) FROM generate_series(1, 12) AS m LEFT JOIN pets AS p ON extract(month FROM p.born) = m GROUP BY m",
+    "SELECT d::date, json_agg(json_build_object('a', p.a, 'b', p.b, 'c', p.c, 'd', p.d, 'e', p.e, 'f', p.f, 'g', p.g, 'h', p.h)) FROM generate_series('2024-01-01'::date, '2026-12-31', '1 day') AS d LEFT JOIN pets AS p ON p.born = d GROUP BY 1",
+    "SELECT string_agg(tag, ', ') FROM (SELECT unnest(tags) AS tag FROM pets) AS t",
+    "SELECT string_agg(tag, ', ') FROM pets, unnest(string_to_array(tags, ',')) AS tag",
+    "SELECT array_agg(x) FROM pets, jsonb_array_elements(doc -> 'a') AS x GROUP BY pets.id",
+    "SELECT string_agg(e.key, ', ') FROM pets CROSS JOIN LATERAL jsonb_each(doc) AS e",
   ],
   sqlite: [
     "SELECT strftime('%Y', born) || printf('-%02d-01', (CAST(strftime('%m', born) AS INTEGER) - 1) / 3 * 3 + 1) FROM pets",
@@ -80,6 +133,7 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
     "SELECT group_concat(name, ', '), json_group_array(json_object('name', name, 'kind', kind)) FROM pets",
     "SELECT printf('%,.2f', sum(weight)), substr(printf('%05d', id), 1, 3) FROM pets",
     "SELECT substr('**********', 1, n) FROM pets",
+    'SELECT group_concat(value) FROM pets, json_each(pets.tags)',
   ],
   mysql: [
     "SELECT GROUP_CONCAT(DISTINCT name ORDER BY name SEPARATOR ', ') FROM pets GROUP BY owner",
@@ -89,6 +143,16 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
     "WITH RECURSIVE tree AS (SELECT id, CAST(name AS CHAR(500)) AS path FROM pets UNION ALL SELECT p.id, CONCAT(path, ' > ', p.name) FROM pets p JOIN tree ON p.parent = tree.id) SELECT * FROM tree",
     "SELECT CAST(name AS CHAR(100)), SUBSTRING_INDEX(mail, '@', -1) FROM pets",
   ],
+  bigquery: [
+    'SELECT string_agg(tag) FROM pets, UNNEST(tags) AS tag',
+    "SELECT owner, array_agg(tag) FROM pets, UNNEST(split(tags, ',')) AS tag GROUP BY owner",
+  ],
+  trino: [
+    "SELECT array_join(array_agg(tag), ',') FROM pets CROSS JOIN UNNEST(split(tags, ',')) AS t (tag)",
+    "SELECT d, array_agg(p.name) FROM UNNEST(sequence(date '2024-01-01', date '2026-12-31')) AS t (d) LEFT JOIN pets AS p ON p.born = d GROUP BY d",
+  ],
+  snowflake: ["SELECT listagg(f.value, ',') FROM pets, LATERAL FLATTEN(input => tags) AS f"],
+  clickhouse: ['SELECT groupArray(tag) FROM pets ARRAY JOIN tags AS tag'],
   duckdb: [
     'SELECT list_transform(tags, x -> upper(x)), list_filter(tags, x -> length(x) > 3) FROM pets',
     'SELECT list_reduce(weights, (a, b) -> a + b) FROM pets',
@@ -100,6 +164,8 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
     "SELECT first_name || ' ' || last_name AS full_name, full_name || '!' AS loud FROM pets",
     "SELECT array_to_string(list_sort(list_distinct(string_split(tags, ','))), ', ') FROM pets",
     "SELECT histogram(kind), list_aggregate(weights, 'sum') FROM pets",
+    'SELECT max(name, 3), arg_max(name, weight, 5), kind.list() FROM pets GROUP BY owner',
+    "SELECT string_agg(tag, ', ') FROM (SELECT unnest(tags) AS tag FROM pets)",
   ],
 }
 

@@ -1,6 +1,13 @@
 import type { RenderingRules } from '../../../sql/sql-dialect.ts'
 import type { MomentType } from '../../../sql/tree/query-tree.ts'
-import { asMoment, callsWithoutBrackets, foldAscii, quoteText, secondsIn } from '../standard-sql.ts'
+import {
+  asMoment,
+  callsWithoutBrackets,
+  collectingNames,
+  foldAscii,
+  quoteText,
+  secondsIn,
+} from '../standard-sql.ts'
 import { warehouseDialect } from '../warehouse-dialect.ts'
 import { bigqueryFunctions } from './functions.ts'
 import { readBigqueryBytes, readBigqueryPlan } from './plan.ts'
@@ -81,6 +88,10 @@ export const bigquery = warehouseDialect({
     functions: bigqueryFunctions,
     // SAFE.f() is f() with NULL for its errors.
     isPlainSchema: schema => schema === 'safe',
+    sizes: {
+      collecting: collectingNames('array_concat_agg'),
+      collectingSome: { min_by: 2, max_by: 2 },
+    },
     systemTables: {
       schemas: /^(?:information_schema|.*\.information_schema)$/,
       names: /^(?:information_schema(?:\..*)?|.*\.information_schema\..*|(?:.*\.)?__\w+__)$/,

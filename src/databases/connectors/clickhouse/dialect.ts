@@ -1,6 +1,6 @@
 import type { RenderingRules } from '../../../sql/sql-dialect.ts'
 import type { DateUnit, MomentType } from '../../../sql/tree/query-tree.ts'
-import { elapsedBy, quoteEscaped, quoteText } from '../standard-sql.ts'
+import { collectingNames, elapsedBy, quoteEscaped, quoteText } from '../standard-sql.ts'
 import { warehouseDialect } from '../warehouse-dialect.ts'
 import { clickhouseFunctions } from './functions.ts'
 import { readClickhousePlan } from './plan.ts'
@@ -57,7 +57,11 @@ export const clickhouse = warehouseDialect({
   grammar: { foldsCase: { tables: false, columns: false } },
   guard: {
     functions: clickhouseFunctions,
-    sizes: { format: 'braces', paddedTypes: /^fixedstring$/ },
+    sizes: {
+      format: 'braces',
+      paddedTypes: /^fixedstring$/,
+      collecting: collectingNames('grouparray groupuniqarray summap'),
+    },
     systemTables: {
       schemas: /^(?:system|information_schema|_temporary_and_external_tables)$/,
       names: /^\.inner/,

@@ -3,6 +3,7 @@ import {
   bucketWithin,
   callsWithoutBrackets,
   castToText,
+  collectingNames,
   countDistinct,
   datePartWithExtract,
   elapsedByEpoch,
@@ -79,7 +80,18 @@ export const duckdb: DatabaseDialect = {
     functions: duckdbFunctions,
     // `'a'.upper()` chains calls, so what comes before the point is not a schema.
     isPlainSchema: () => true,
-    sizes: { ...standardSizes, format: 'braces', replacesEveryMatch: false, paddedTypes: nothing },
+    sizes: {
+      ...standardSizes,
+      format: 'braces',
+      replacesEveryMatch: false,
+      paddedTypes: nothing,
+      collecting: collectingNames('list histogram json_group_array json_group_object json_group_structure'),
+      collectingSome: {
+        ...{ min: 1, max: 1 },
+        ...{ arg_min: 2, arg_max: 2, argmin: 2, argmax: 2, min_by: 2, max_by: 2 },
+        ...{ arg_min_nulls_last: 2, arg_max_nulls_last: 2 },
+      },
+    },
     systemTables: {
       schemas: /^(?:pg_catalog|information_schema|system|temp)$/,
       names: /^(?:duckdb_|sqlite_|pragma_|pg_)/,

@@ -3,6 +3,7 @@ import {
   bucketWithin,
   callsWithoutBrackets,
   castToText,
+  collectingNames,
   countDistinct,
   datePartWithExtract,
   elapsedByEpoch,
@@ -110,7 +111,15 @@ export const postgres: DatabaseDialect = {
     functions: postgresFunctions,
     isPlainSchema: schema => schema === 'pg_catalog',
     // A power of NUMERIC has up to 147,455 digits, but those of a business have few.
-    sizes: { ...standardSizes, replacesEveryMatch: false, longestPower: 60_000 },
+    sizes: {
+      ...standardSizes,
+      replacesEveryMatch: false,
+      longestPower: 60_000,
+      collecting: collectingNames(
+        'jsonb_object_agg json_agg_strict jsonb_agg_strict json_object_agg_strict jsonb_object_agg_strict',
+        'json_object_agg_unique range_agg',
+      ),
+    },
     systemTables: { schemas: /^(?:pg_\w*|information_schema)$/, names: /^pg_/ },
     readsFilesAsTables: false,
     limitClause: 'LIMIT',

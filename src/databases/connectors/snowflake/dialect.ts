@@ -2,6 +2,7 @@ import type { GuardRules, RenderingRules } from '../../../sql/sql-dialect.ts'
 import type { MomentType } from '../../../sql/tree/query-tree.ts'
 import {
   asMoment,
+  collectingNames,
   elapsedBy,
   foldAscii,
   nothing,
@@ -83,7 +84,12 @@ export const snowflake = warehouseDialect({
   },
   guard: {
     functions: snowflakeFunctions,
-    sizes: { paddedTypes: nothing, withIsRecursive: true },
+    sizes: {
+      paddedTypes: nothing,
+      withIsRecursive: true,
+      collecting: collectingNames('array_unique_agg array_union_agg object_agg'),
+      collectingSome: { min_by: 2, max_by: 2 },
+    },
     systemTables: {
       schemas:
         /^(?:information_schema|account_usage|organization_usage|reader_account_usage|data_sharing_usage)$/,

@@ -1,5 +1,13 @@
 import type { RenderingRules } from '../../../sql/sql-dialect.ts'
-import { asMoment, elapsedBy, foldAscii, nothing, quoteText, sameWhenFolded } from '../standard-sql.ts'
+import {
+  asMoment,
+  collectingNames,
+  elapsedBy,
+  foldAscii,
+  nothing,
+  quoteText,
+  sameWhenFolded,
+} from '../standard-sql.ts'
 import { warehouseDialect } from '../warehouse-dialect.ts'
 import { sparkFunctions } from './functions.ts'
 import { readSparkPlan } from './plan.ts'
@@ -65,7 +73,11 @@ export const spark = warehouseDialect({
   grammar: { doubleQuotes: 'text' },
   guard: {
     functions: sparkFunctions,
-    sizes: { paddedTypes: /^char$/ },
+    sizes: {
+      paddedTypes: /^char$/,
+      collecting: collectingNames('collect_list collect_set'),
+      collectingSome: { min_by: 2, max_by: 2 },
+    },
     systemTables: {
       // `parquet.\`/path\`` reads files.
       schemas:

@@ -1,5 +1,6 @@
 import type { DatabaseDialect, MeasuringRules, RenderingRules } from '../../../sql/sql-dialect.ts'
 import {
+  collectingNames,
   countDistinct,
   datesWithoutBrackets,
   foldAscii,
@@ -112,7 +113,12 @@ export const sqlite: DatabaseDialect = {
   guard: {
     functions: sqliteFunctions,
     isPlainSchema: () => false,
-    sizes: { ...standardSizes, withIsRecursive: true, paddedTypes: nothing },
+    sizes: {
+      ...standardSizes,
+      withIsRecursive: true,
+      paddedTypes: nothing,
+      collecting: collectingNames('json_group_array json_group_object jsonb_group_array jsonb_group_object'),
+    },
     systemTables: {
       schemas: nothing,
       names: /^(?:sqlite_|pragma_|dbstat$|fsdir$|zipfile$|bytecode$|tables_used$|completion$|csv$)/,

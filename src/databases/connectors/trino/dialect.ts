@@ -1,6 +1,7 @@
 import type { RenderingRules } from '../../../sql/sql-dialect.ts'
 import {
   callsWithoutBrackets,
+  collectingNames,
   elapsedBy,
   foldAscii,
   localTime,
@@ -44,7 +45,13 @@ export const trino = warehouseDialect({
   grammar: { callsWithoutBrackets: new Set([...callsWithoutBrackets, 'current_path']) },
   guard: {
     functions: trinoFunctions,
-    sizes: { paddedTypes: /^char$/ },
+    sizes: {
+      paddedTypes: /^char$/,
+      collecting: collectingNames('histogram map_agg multimap_agg map_union'),
+      collectingSome: {
+        ...{ min: 1, max: 1, min_by: 2, max_by: 2 },
+      },
+    },
     systemTables: { schemas: /^(?:information_schema|system|jmx|pg_catalog)$/, names: nothing },
     tokenRefusal: (tokens, at) => {
       // `"orders$partitions"` shows what a connector keeps about a table.

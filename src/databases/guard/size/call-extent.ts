@@ -32,29 +32,65 @@ const sizedBy: Readonly<Record<string, number>> = {
   ...{ list_resize: 1, array_resize: 1, bar: 3, bitstring: 1 },
 }
 
+/** Aggregates that keep as many values as a number says from the first row on, with the place of that number. */
+const sketchedBy: Readonly<Record<string, number>> = {
+  ...{ approx_top_k: 1, approx_quantiles: 1, approx_most_frequent: 2 },
+  ...{ numeric_histogram: 0, histogram_numeric: 1 },
+}
+
 /** True for a function whose arguments set the size of its result, so that they must have been seen. */
 export const isSizedByNumber = (name: string): boolean =>
   Object.hasOwn(sizedBy, name) || name === 'printf' || name === 'format' || name === 'sformat'
 
-/** Aggregates that put the values of all rows together. */
-const collecting: ReadonlySet<string> = new Set(
-  `stringagg groupconcat listagg arrayagg list jsonagg jsonaggstrict jsonbagg jsonbaggstrict jsonarrayagg jsonobjectagg
-   jsonobjectaggstrict jsonobjectaggunique jsonbobjectagg jsonbobjectaggstrict jsongrouparray jsongroupobject
-   jsonbgrouparray jsonbgroupobject jsongroupstructure histogram rangeagg`.split(/\s+/),
+/** True for an aggregate whose result grows with the rows. */
+export const isCollecting = (name: string, { collecting }: Pick<SizeRules, 'collecting'>): boolean =>
+  collecting.has(name.replaceAll('_', ''))
+
+/** The place of the argument that says how many values an aggregate gives; null if it gives one. */
+export const placeOfCount = (
+  name: string,
+  inputs: readonly unknown[],
+  { collectingSome }: Pick<SizeRules, 'collectingSome'>,
+): number | null => {
+  const place = Object.hasOwn(collectingSome, name) ? collectingSome[name] : undefined
+  return place !== undefined && inputs.length > place ? place : null
+}
+
+/** True for a function that gives numbers or moments in a row: as rows, or as a list. */
+export const isSeries = (name: string): boolean => series.has(name)
+
+const series: ReadonlySet<string> = new Set(
+  `generate_series range sequence generate_array generate_date_array generate_timestamp_array
+   array_generate_range`.split(/\s+/),
 )
 
-/** True for an aggregate whose result grows with the rows. */
-export const isCollecting = (name: string): boolean => collecting.has(name.replaceAll('_', ''))
+/** True for a function that gives a row for each element of a list, wherever it is called. */
+export const isExpanding = (name: string): boolean =>
+  /^(?:unnest|string_to_table|regexp_split_to_table|jsonb?_(?:each|array_elements)|(?:pos)?explode|inline|arrayjoin)/.test(
+    name,
+  )
+
+const placeOfSize = (name: string, given: number): number | undefined => {
+  if (Object.hasOwn(sizedBy, name)) return sizedBy[name]
+  const place = Object.hasOwn(sketchedBy, name) ? sketchedBy[name] : undefined
+  return place !== undefined && place < given ? place : undefined
+}
 
 /** How large the result of a call can get. */
 export const callExtent = (call: MeasuredCall): CallExtent => {
-  const { name, extents, rows } = call
-  if (isCollecting(name)) {
+  const { name, extents, rows, sizes } = call
+  if (isCollecting(name, sizes)) {
     const all = together(extents, 4)
     const length = rows * all.length
-    return textOf(name === 'group_concat' ? Math.min(length, call.sizes.longestGroupConcat) : length, rows)
+    return textOf(name === 'group_concat' ? Math.min(length, sizes.longestGroupConcat) : length, rows)
   }
-  if (Object.hasOwn(sizedBy, name)) return sizedExtent(call)
+  const place = placeOfCount(name, call.inputs, sizes)
+  if (place !== null) {
+    const count = Math.min(rows, Math.max(1, extents[place]?.high ?? rows))
+    return textOf(count * together(extents, 4).length, count)
+  }
+  const size = placeOfSize(name, extents.length)
+  if (size !== undefined) return sizedExtent(call, size)
   return (rules[name] ?? sumOf)(call)
 }
 
@@ -81,9 +117,10 @@ const times =
   call =>
     textOf(first(call).length * factor + together(call.extents.slice(1), 64).length)
 
-const sizedExtent = ({ name, extents }: MeasuredCall): CallExtent => {
-  const count = extents[sizedBy[name] ?? 0]?.high
-  const unit = name === 'repeat' || name.endsWith('_resize') ? together(extents).length : 1
+const sizedExtent = ({ name, extents }: MeasuredCall, place: number): CallExtent => {
+  const count = extents[place]?.high
+  const isOfValues = name === 'repeat' || name.endsWith('_resize') || Object.hasOwn(sketchedBy, name)
+  const unit = isOfValues ? together(extents).length : 1
   return count === undefined || !(count <= maxWidth)
     ? `it calls ${name} with a number that is not known to be at most ${maxWidth.toLocaleString('en')}; write the number, or least(n, 1000)`
     : textOf(Math.max(0, count) * unit + 1, Math.max(0, count))
@@ -236,18 +273,6 @@ const listOf: Rule = ({ extents }) => ({
 
 const negative: Rule = call => ({ ...first(call), low: -first(call).high, high: -first(call).low })
 
-const chained: Rule = call => {
-  // The parser drops which function it is: it may replace each character, or repeat.
-  const [text = nothing, ...others] = call.extents
-  if (call.lambda !== null) {
-    const each = eachItem(text, call.lambda)
-    const all = folded(call)
-    return typeof all === 'string' ? all : eitherOf([each, all])
-  }
-  const growth = others.length < 2 ? 1 : Math.max(1, ...others.map(({ length }) => length))
-  return textOf(text.length * growth + together(others, 64).length)
-}
-
 const same = (names: string, rule: Rule): Readonly<Record<string, Rule>> =>
   Object.fromEntries(names.split(/\s+/).map(name => [name, rule]))
 
@@ -296,5 +321,4 @@ const rules: Readonly<Record<string, Rule>> = {
   ...same('round floor ceil ceiling trunc truncate int_div div integer int4 int8 int2', rounded),
   ...same('a_arrayexpr array array_func list_value list_pack array_value', listOf),
   ...same('negative', negative),
-  ...same('method_call', chained),
 }

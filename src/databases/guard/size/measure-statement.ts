@@ -1,9 +1,17 @@
 import type { SizeRules } from '../../../sql/sql-dialect.ts'
 import { childrenOf, orderingParts } from '../../../sql/tree/children.ts'
 import type { Expression, QueryTree } from '../../../sql/tree/query-tree.ts'
-import { callExtent, isCollecting, isSizedByNumber } from './call-extent.ts'
+import {
+  callExtent,
+  isCollecting,
+  isExpanding,
+  isSeries,
+  isSizedByNumber,
+  placeOfCount,
+} from './call-extent.ts'
 import {
   calculated,
+  columnLength,
   type Extent,
   eitherOf,
   literalNumber,
@@ -12,7 +20,7 @@ import {
   textOf,
   together,
 } from './extent.ts'
-import { makeQueryRows } from './query-rows.ts'
+import { type Elements, makeQueryRows } from './query-rows.ts'
 import { columnExtent, emptyScope, extentsOf, type Scope, type SizeNames, withLocals } from './scope.ts'
 
 /** What is known about a statement beside its tree. */
@@ -173,9 +181,16 @@ export const measureStatement = (statement: QueryTree, facts: StatementFacts): M
     if (isSizedByNumber(name)) sizedCalls.add(expression)
     const lambdas = inputs.filter(isLambda)
     const extents = inputs.map(one => (isLambda(one) ? nothing : measure(one, scope)))
-    if (name === 'generate_series' || name === 'range') {
-      const rows = seriesLength(name, extents)
-      return make(expression, name, textOf(8 * rows, rows), longest.collected)
+    if (isSeries(name)) {
+      const { count, value } = seriesElements(name, extents)
+      // In Postgres it gives rows; elsewhere, a list.
+      if (facts.givesCalls) return value
+      return make(expression, name, { ...value, length: 8 * count, items: count }, longest.collected)
+    }
+    if (isExpanding(name)) {
+      const [list] = inputs
+      const value = list === undefined ? null : elements(list, scope).value
+      if (value !== null) return value
     }
     const lambda = (values: readonly Extent[]): Extent =>
       eitherOf(lambdas.map(one => lambdaExtent(one, values, scope)))
@@ -193,7 +208,11 @@ export const measureStatement = (statement: QueryTree, facts: StatementFacts): M
       return nothing
     }
     const given = together(extents, 64).length
-    const isLarge = isCollecting(name) || lambdas.length > 0 || given > facts.sizes.longestValue
+    const isLarge =
+      isCollecting(name, facts.sizes) ||
+      placeOfCount(name, inputs, facts.sizes) !== null ||
+      lambdas.length > 0 ||
+      given > facts.sizes.longestValue
     return extent.length > given
       ? make(expression, name, extent, isLarge ? longest.collected : facts.sizes.longestValue)
       : extent
@@ -204,21 +223,38 @@ export const measureStatement = (statement: QueryTree, facts: StatementFacts): M
     return together(all(parts, withLocals(scope, locals)))
   }
 
-  const seriesLength = (name: string, extents: readonly Extent[]): number => {
+  const seriesElements = (
+    name: string,
+    extents: readonly Extent[],
+  ): Elements & { readonly count: number; readonly value: Extent } => {
     const [first = nothing, second, step] = extents
     const [from, to] = second === undefined ? [0, first.high] : [first.low, second.high]
+    const value = numberOf(from, to)
     const rows = Math.abs(to - from) / Math.max(1, step?.low ?? 1) + 1
-    if (!Number.isFinite(rows)) return unknownSeries
+    if (!Number.isFinite(rows)) return { count: unknownSeries, value, isKnown: false }
     if (rows - 1 > longestSeries)
       refuse(`it calls ${name} for more than ${longestSeries.toLocaleString('en')} rows`)
-    return Math.ceil(rows)
+    return { count: Math.ceil(rows), value, isKnown: true }
+  }
+
+  const elements = (list: Expression, scope: Scope): Elements => {
+    if (list.kind === 'paren' || list.kind === 'cast' || list.kind === 'named')
+      return elements(list.operand, scope)
+    if (list.kind === 'call' && list.name === 'named_argument' && list.inputs[0] !== undefined)
+      return elements(list.inputs[0], scope)
+    if (list.kind === 'call' && isSeries(list.name) && !facts.givesCalls)
+      return seriesElements(list.name, all(list.inputs, scope))
+    const { items } = measure(list, scope)
+    const isOfData = namesColumn(list) && items <= longestDataList
+    return { count: isOfData ? null : Math.max(1, items), value: null, isKnown: !isOfData }
   }
 
   const queryRows = makeQueryRows({
     sizes: facts.sizes,
     givesCalls: facts.givesCalls,
     measure,
-    seriesLength,
+    elements,
+    seriesElements,
     refuse,
     isRefused: () => refusal !== null,
   })
@@ -234,6 +270,12 @@ const plainName = (name: string): string => name.replace('j_s_o_n', 'json')
 /** A list comprehension reads as a lambda with more parts. */
 const isLambda = (expression: Expression): expression is Lambda =>
   expression.kind === 'lambda' && expression.parts.length < 2
+
+/** A list with more elements than this is none that columns hold. */
+const longestDataList = 10 * columnLength
+
+const namesColumn = (expression: Expression): boolean =>
+  expression.kind === 'column' || childrenOf(expression).some(namesColumn)
 
 const optional = (expression: Expression | null): readonly Expression[] =>
   expression === null ? [] : [expression]

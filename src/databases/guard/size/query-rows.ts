@@ -10,8 +10,8 @@ import {
   type QueryTree,
   type SelectTree,
 } from '../../../sql/tree/query-tree.ts'
-import { isCollecting } from './call-extent.ts'
-import { column, type Extent, eitherOf, nothing, numberOf, tableRows, together } from './extent.ts'
+import { isCollecting, isExpanding, isSeries } from './call-extent.ts'
+import { column, type Extent, eitherOf, nothing, tableRows, together } from './extent.ts'
 import {
   addCte,
   boundsIn,
@@ -54,11 +54,12 @@ export const makeQueryRows = (tools: {
   /** True if the parser gives a function in FROM as a call, false if it gives its arguments. */
   readonly givesCalls: boolean
   readonly measure: (expression: Expression, scope: Scope) => Extent
-  readonly seriesLength: (name: string, extents: readonly Extent[]) => number
+  readonly elements: (list: Expression, scope: Scope) => Elements
+  readonly seriesElements: (name: string, extents: readonly Extent[]) => Elements
   readonly refuse: (reason: string) => void
   readonly isRefused: () => boolean
 }): ((query: QueryTree, outer: Scope) => Rows) => {
-  const { sizes, givesCalls, measure, seriesLength, refuse, isRefused } = tools
+  const { sizes, givesCalls, measure, elements, seriesElements, refuse, isRefused } = tools
 
   const all = (expressions: readonly (Expression | null)[], scope: Scope): readonly Extent[] =>
     expressions.flatMap(one => (one === null ? [] : [measure(one, scope)]))
@@ -89,7 +90,8 @@ export const makeQueryRows = (tools: {
     const isSorted = query.kind === 'set' && (!query.all || query.orderBy.length > 0)
     if (isSorted || query.brackets.some(({ orderBy }) => orderBy.length > 0))
       checkKept(rows, 'sorts or groups')
-    return { ...rows, count: Math.max(1, Math.min(rows.count, ...limits.filter(limit => limit >= 0))) }
+    const count = Math.max(1, Math.min(rows.count, ...limits.filter(limit => limit >= 0)))
+    return { ...rows, count, factor: Math.min(rows.factor, count) }
   }
 
   const checkKept = (rows: Rows, verb: string, keys: readonly Extent[] = []): void => {
@@ -112,7 +114,7 @@ export const makeQueryRows = (tools: {
   /** Goes through the rounds of a query that may name itself until its values no longer grow. */
   const recursiveRows = (cte: CommonTable, scope: Scope): Rows => {
     const repeats = namesItself(cte.query, cte.name, scope.names)
-    let current: Rows = { columns: [], rest: nothing, count: 1, made: true }
+    let current: Rows = { columns: [], rest: nothing, count: 1, made: true, factor: 1 }
     for (let round = 0; round < recursionRounds && !isRefused(); round += 1) {
       const inside = { ...scope, ctes: addCte(scope.ctes, cte.name, current, scope.names) }
       const next = rename(queryRows(cte.query, inside), cte.renamed)
@@ -128,6 +130,7 @@ export const makeQueryRows = (tools: {
     return {
       ...current,
       count: longestSpan > 0 ? Math.max(countedRows, longestSpan) : recursionRows,
+      factor: Math.max(1, longestSpan),
     }
   }
 
@@ -141,6 +144,7 @@ export const makeQueryRows = (tools: {
       rest: left.rest ?? right.rest,
       count: query.operator === 'union' ? left.count + right.count : left.count,
       made: left.made && right.made,
+      factor: query.operator === 'union' ? left.factor + right.factor : left.factor,
     }
   }
 
@@ -151,33 +155,76 @@ export const makeQueryRows = (tools: {
       name: null,
       extent: eitherOf(rows.map(row => row[at] ?? nothing)),
     }))
-    return { columns, rest: null, count: rows.length, made: true }
+    return { columns, rest: null, count: rows.length, made: true, factor: Math.max(1, rows.length) }
   }
 
   const selectRows = (query: SelectTree, outer: Scope): Rows => {
     if (query.rows !== null) return valueRows(query.rows, outer)
     const sources = sourcesOf(query.from, outer)
     const conditions = [query.where, ...query.from.map(({ on }) => on)].filter(one => one !== null)
-    const withoutCondition = query.from.filter(({ join, on }) => join === 'cross' && on === null).length
-    const from = joinedRows(sources, query.where === null ? withoutCondition : 0)
+    // ARRAY JOIN goes through a list of the row, even where the list looks like a table.
+    const crossed = query.from.filter(
+      ({ join, on, source, special }) =>
+        join === 'cross' && on === null && !(special?.endsWith('array') && source.kind === 'table'),
+    ).length
+    const withoutCondition = Math.max(0, crossed - sources.filter(({ isOfData }) => isOfData).length)
     const isGrouped = query.groupBy.length > 0 || query.groupByAll
     const isInner = (outer.parent?.sources.length ?? 0) > 0
-    // The rows of a table are spread over its groups, or over the rows that an inner query is asked for.
-    const perGroup = (isGrouped || isInner) && !from.made ? Math.ceil(Math.sqrt(from.count)) : from.count
-    const scope: Scope = { ...outer, sources, bounds: boundsIn(query.where, query.from), rows: perGroup }
+    const inside: Scope = { ...outer, sources, bounds: boundsIn(query.where, query.from) }
+    const from = expanded(query, joinedRows(sources, query.where === null ? withoutCondition : 0), inside)
+    const sets = isGrouped ? groupingSets(query.groupBy) : 1
+    // The rows of a table are spread over its groups, or over the rows that an inner query is asked for. Those that are
+    // made may all be in one group, and a total is over all groups.
+    const isSpread = (isGrouped || isInner) && !from.made && sets === 1
+    const perGroup = isSpread ? from.factor * Math.ceil(Math.sqrt(from.count / from.factor)) : from.count
+    const scope: Scope = { ...inside, rows: perGroup }
     const listed = selectList(query, scope)
     all([...conditions, query.having, query.qualify, ...query.details], listed.scope)
     const keys = all([...query.groupBy, ...query.orderBy.flatMap(orderingParts)], listed.scope)
     const isOneRow =
-      !isGrouped && query.outputs.length > 0 && query.outputs.some(({ expression }) => aggregates(expression))
+      !isGrouped &&
+      query.outputs.length > 0 &&
+      query.outputs.some(({ expression }) => aggregates(expression, sizes))
+    const count = isOneRow ? 1 : isGrouped ? perGroup * sets : from.count
     const rows: Rows = {
       columns: listed.columns,
       rest: listed.rest,
-      count: isOneRow ? 1 : isGrouped ? perGroup : from.count,
+      count,
       made: from.made || isOneRow,
+      factor: Math.min(from.factor * sets, count),
     }
     if (keys.length > 0 || query.distinct) checkKept(rows, 'sorts or groups', keys)
     return rows
+  }
+
+  /** Rows that a SELECT makes more of with functions such as `unnest`, wherever they stand in it. */
+  const expanded = (
+    { outputs, details }: SelectTree,
+    from: Pick<Rows, 'count' | 'made' | 'factor'>,
+    scope: Scope,
+  ): Pick<Rows, 'count' | 'made' | 'factor'> =>
+    [...outputs.map(({ expression }) => expression), ...details]
+      .flatMap(expandingCalls)
+      .reduce((rows, call) => {
+        const { count, isKnown } = rowsOfCall(call, scope)
+        if (count === null) return rows
+        return { count: rows.count * count, made: rows.made, factor: rows.factor * (isKnown ? count : 1) }
+      }, from)
+
+  const expandingCalls = (expression: Expression): readonly Call[] => [
+    ...(expression.kind === 'call' &&
+    (isExpanding(expression.name) || (givesCalls && isSeries(expression.name)))
+      ? [expression]
+      : []),
+    ...childrenOf(expression).flatMap(expandingCalls),
+  ]
+
+  const rowsOfCall = ({ name, inputs }: Call, scope: Scope): Elements => {
+    if (isSeries(name)) return seriesElements(name, all(inputs, scope))
+    const [list] = inputs
+    // `TABLE(FLATTEN(...))`.
+    if (list?.kind === 'call' && splitting.test(list.name)) return rowsOfCall(list, scope)
+    return list === undefined ? { count: null, value: null, isKnown: false } : elements(list, scope)
   }
 
   /** Later parts of a SELECT may use the names of earlier ones. */
@@ -234,7 +281,7 @@ export const makeQueryRows = (tools: {
       case 'derived':
         return named(queryRows(source.query, scope), null)
       case 'function':
-        return named(functionRows(source, scope), source.called ?? source.name)
+        return ofData(named(functionRows(source, scope), source.called ?? source.name))
       case 'joined': {
         const inside = sourcesOf(source.sources, scope)
         return source.alias === null ? inside : named(merged(inside), null)
@@ -242,7 +289,12 @@ export const makeQueryRows = (tools: {
       case 'reshaped':
       case 'sampled':
       case 'unclear': {
-        const inside = source.source === null ? [] : sourceRows(source.source, scope)
+        const [call] = source.source === null ? source.parts.flatMap(callsOfRows) : []
+        if (source.source === null)
+          return ofData(
+            named(call === undefined ? rowsOfTable : functionRowsOf(call, source.parts, scope), null),
+          )
+        const inside = sourceRows(source.source, scope)
         all(source.parts, { ...scope, sources: [...scope.sources, ...inside] })
         // Values may go by new names.
         const rest = eitherOf([column, ...inside.flatMap(extentsOf)])
@@ -266,25 +318,90 @@ export const makeQueryRows = (tools: {
     const given = givesCalls
       ? source.parts.flatMap(part => findCall(part, name))
       : [callOf(name, source.parts)]
-    if (name === 'generate_series' || name === 'range') {
-      const extents = all(given[0]?.inputs ?? [], scope)
-      const [first = nothing, second] = extents
-      const values = numberOf(second === undefined ? 0 : first.low, (second ?? first).high)
-      const columns = [{ name: source.alias ?? name, extent: values }]
-      return { columns, rest: values, count: seriesLength(name, extents), made: true }
+    const [call = callOf(name)] = given
+    return isSeries(name)
+      ? seriesRows(call, source.alias ?? name, scope)
+      : functionRowsOf(call, givesCalls ? source.parts : given, scope)
+  }
+
+  const seriesRows = (call: Call, called: string, scope: Scope): Rows => {
+    const { count, value, isKnown } = rowsOfCall(call, scope)
+    const rows = count ?? 1
+    const rest = value ?? nothing
+    return {
+      columns: [{ name: called, extent: rest }],
+      rest,
+      count: rows,
+      made: true,
+      factor: isKnown ? rows : 1,
     }
-    const values = eitherOf(all(givesCalls ? source.parts : given, scope))
-    const inputs = given[0]?.inputs ?? []
-    const isMade = splitting.test(name) && inputs.length > 0 && inputs.every(({ kind }) => kind !== 'column')
-    return { columns: [], rest: values, count: isMade ? Math.max(1, values.items) : tableRows, made: isMade }
+  }
+
+  const functionRowsOf = (call: Call, parts: readonly Expression[], scope: Scope): Rows => {
+    const whole = eitherOf(all(parts, scope))
+    if (!splitting.test(call.name)) return { ...rowsOfTable, rest: whole }
+    const { count, value, isKnown } = rowsOfCall(call, scope)
+    return {
+      columns: [],
+      rest: value ?? whole,
+      count: count ?? tableRows,
+      made: count !== null,
+      factor: count !== null && isKnown ? count : 1,
+    }
   }
 
   return queryRows
 }
 
-/** Functions that give a row for each element of a list. */
+const ofData = (sources: readonly NamedRows[]): readonly NamedRows[] =>
+  sources.map(source => ({ ...source, isOfData: !source.made }))
+
+type Call = Extract<Expression, { kind: 'call' }>
+
+/** The elements of a list. Without a `count`, it is a list of the data; without a `value`, they are as long as the list. */
+export interface Elements {
+  readonly count: number | null
+  readonly value: Extent | null
+  /** True if there are so many for certain. */
+  readonly isKnown: boolean
+}
+
+/** Functions in FROM that give a row for each element of a list. */
 const splitting =
-  /^(?:unnest|string_to_table|regexp_split_to_table|jsonb?_(?:each|tree|array_elements)|flatten)/
+  /^(?:unnest|string_to_table|regexp_split_to_table|jsonb?_(?:each|tree|array_elements)|(?:pos)?explode|flatten|table)/
+
+const callsOfRows = (expression: Expression): readonly Call[] =>
+  expression.kind === 'call' && splitting.test(expression.name)
+    ? [expression]
+    : childrenOf(expression).flatMap(callsOfRows)
+
+/** How many ways of grouping there are: CUBE has one for each set of its keys. */
+const groupingSets = (groupBy: readonly Expression[]): number => {
+  const plain = groupBy.filter(one => setsOf(one, 0) === 1).length
+  return Math.min(
+    mostGroupingSets,
+    groupBy.reduce((product, one) => product * setsOf(one, plain), 1),
+  )
+}
+
+/** `keys` are those that `WITH ROLLUP` and `WITH CUBE` are about. */
+const setsOf = (expression: Expression, keys: number): number => {
+  if (expression.kind === 'paren') return setsOf(expression.operand, keys)
+  if (expression.kind !== 'call') return 1
+  const { inputs } = expression
+  switch (expression.name.replaceAll('_', ' ')) {
+    case 'cube':
+      return 2 ** Math.max(1, inputs.length || keys)
+    case 'rollup':
+      return 1 + Math.max(1, inputs.length || keys)
+    case 'grouping sets':
+      return inputs.reduce((sum, one) => sum + setsOf(one, keys), 0)
+    default:
+      return 1
+  }
+}
+
+const mostGroupingSets = 4096
 
 const mergedRows = (sources: readonly NamedRows[]): Rows => {
   const rests = sources.flatMap(({ rest }) => rest ?? [])
@@ -321,7 +438,7 @@ const outputName = (expression: Expression): string | null => {
   }
 }
 
-const aggregates = (expression: Expression): boolean =>
+const aggregates = (expression: Expression, sizes: SizeRules): boolean =>
   expression.kind === 'aggregate' ||
-  (expression.kind === 'call' && isCollecting(expression.name)) ||
-  (expression.kind !== 'window' && childrenOf(expression).some(aggregates))
+  (expression.kind === 'call' && isCollecting(expression.name, sizes)) ||
+  (expression.kind !== 'window' && childrenOf(expression).some(one => aggregates(one, sizes)))

@@ -12,11 +12,15 @@ export interface Rows {
   readonly count: number
   /** True if its rows are made by the statement, so that their number is known. */
   readonly made: boolean
+  /** How many rows the statement makes for certain out of each row of tables. */
+  readonly factor: number
 }
 
 /** Rows in FROM, by the name that columns are qualified with. */
 export interface NamedRows extends Rows {
   readonly name: string | null
+  /** True for what a function makes out of each row beside it. How many that are, the data says. */
+  readonly isOfData?: boolean
 }
 
 /** How the names of a dialect compare. */
@@ -91,7 +95,7 @@ export const addCte = (
   new Map([...[...ctes].filter(([other]) => !names.isSure(other, name, 'query')), [name, rows]])
 
 /** What a table counts as. */
-export const rowsOfTable: Rows = { columns: [], rest: column, count: tableRows, made: false }
+export const rowsOfTable: Rows = { columns: [], rest: column, count: tableRows, made: false, factor: 1 }
 
 /** The rows of the CTE of that name. In doubt, all that may be meant counts, also a table. */
 export const findCte = (scope: Scope | null, name: string): Rows | undefined => {
@@ -113,6 +117,7 @@ const largestOf = (all: readonly Rows[]): Rows => {
     rest: rests.length === 0 ? null : eitherOf(rests),
     count: Math.max(...all.map(({ count }) => count)),
     made: all.some(({ made }) => made),
+    factor: Math.max(...all.map(({ factor }) => factor)),
   }
 }
 
@@ -170,15 +175,16 @@ export const rename = (rows: Rows, names: readonly string[]): Rows => {
 export const joinedRows = (
   sources: readonly Rows[],
   withoutCondition: number,
-): { readonly count: number; readonly made: boolean } => {
+): Pick<Rows, 'count' | 'made' | 'factor'> => {
+  const factor = sources.reduce((product, one) => product * one.factor, 1)
   const made = sources.filter(source => source.made).reduce((product, { count }) => product * count, 1)
   const tables = sources.filter(source => !source.made)
-  if (tables.length === 0) return { count: made, made: true }
+  if (tables.length === 0) return { count: made, made: true, factor }
   const largest = Math.max(...tables.map(({ count }) => count))
   const crossed = Math.min(tables.length, withoutCondition + 1)
   const count =
     withoutCondition > 0 && sources.length > 1 ? made * largest ** crossed : Math.max(made, largest)
-  return { count, made: false }
+  return { count: Math.max(count, factor), made: false, factor }
 }
 
 /** What the conditions of a SELECT that hold for each of its rows say about numbers: `n < 10`. */
