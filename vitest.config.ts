@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config'
 /** Colours are for terminals; picocolors takes `CI` for one. */
 const env = { NO_COLOR: '1' }
 
+/** A busy machine takes longer than the second that Vitest waits; whoever is right is not kept waiting. */
+const expectation = { poll: { timeout: 30_000 } }
+
 /**
  * Three projects, run in this order by `npm test`: the house rules, what needs no server, what needs one.
  *
@@ -25,6 +28,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: ['test/helpers/fixed-seed.ts'],
           env,
+          expect: expectation,
           // Forked processes and browsers start slowly on a busy machine; no test is about speed.
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -38,6 +42,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: ['test/helpers/fixed-seed.ts'],
           env,
+          expect: expectation,
           testTimeout: 120_000,
           // Four times what a bot takes to start beside three servers.
           hookTimeout: 240_000,

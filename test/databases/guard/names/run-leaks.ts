@@ -1,7 +1,7 @@
 import { makeDice } from '../random-statement.ts'
 import { shrink, withoutMarks } from './droppable.ts'
 import { hiddenColumns, worldTables } from './grammar.ts'
-import { type Judged, openWorlds } from './judge-names.ts'
+import { type Judged, type OpenWorlds, openWorlds } from './judge-names.ts'
 import { knownTricks } from './known-tricks.ts'
 import type { NamesServer } from './names-servers.ts'
 import { namesStatement } from './names-statement.ts'
@@ -89,6 +89,12 @@ const emptyCounts = (): LeakCounts => ({
   leaked: 0,
 })
 
+/** Whether a statement has ended its server: from then on all would fail alike in both worlds. */
+const isGone = async ({ judge }: OpenWorlds, judged: Judged): Promise<boolean> =>
+  judged.status === 'failed' &&
+  /connect/i.test(judged.message) &&
+  (await judge('SELECT 1')).status === 'failed'
+
 /** Sends generated statements and known tricks to both worlds of every setting. */
 export const runLeaks = async (server: NamesServer, options: LeakOptions): Promise<LeakReport> => {
   const counts = {
@@ -128,6 +134,8 @@ export const runLeaks = async (server: NamesServer, options: LeakOptions): Promi
           next += 1
           const marked = leakStatement(server, setting, seed)
           const judged = await worlds.judge(withoutMarks(marked))
+          if (await isGone(worlds, judged))
+            throw new Error(`the server is gone: seed ${seed}: ${withoutMarks(marked)}`)
           count(setting, judged)
           if (judged.leak === null) continue
           const isShrunk = leaks.length < (options.shrunk ?? 20)
@@ -138,9 +146,12 @@ export const runLeaks = async (server: NamesServer, options: LeakOptions): Promi
         }
       }
       await Promise.all(Array.from({ length: server.atOnce }, work))
-    } finally {
-      await worlds.close()
+    } catch (error) {
+      // A server that is gone cannot be tidied.
+      await worlds.close().catch(() => {})
+      throw error
     }
+    await worlds.close()
   }
   return { counts, leaks, reasons }
 }
