@@ -82,13 +82,16 @@ export const makeNameMeaning = (
   }
 
   const bare = (name: string, layers: readonly NameLayer[]): NameMeaning => {
-    for (const { sources, isSure, aliases, merged } of layers) {
+    for (const [outward, { sources, isSure, aliases, merged }] of layers.entries()) {
       if (aliases.some(alias => same(alias, name, 'column') !== 'no')) return { kind: 'keep', isAlias: true }
       const having = sources.filter(source => columnNamed(source, name) !== null)
       const [only, second] = having
       const isMerged = merged === 'all' || merged.some(one => same(one, name, 'column') !== 'no')
       if (only !== undefined) {
         const { renamed } = only
+        // Postgres looks for a column to the end first, DuckDB for the row of a source that is nearer.
+        const isRow = scope.hasWholeRows && sourcesNamed(name, null, layers.slice(0, outward)).length > 0
+        if (isRow) return { kind: 'doubt' }
         return second === undefined && isSure && !isMerged && renamed !== null
           ? { kind: 'edit', edit: { replaced: 0, qualifier: renamed, column: written(only, name) } }
           : { kind: 'keep', isAlias: false }

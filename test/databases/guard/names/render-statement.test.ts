@@ -181,6 +181,12 @@ describe('what cannot be rendered is refused', () => {
   })
 })
 
+test('a name that is a column further out and a row nearer is refused', () => {
+  const sql = 'SELECT (SELECT max(owner) FROM (SELECT 1 AS n) AS owner) FROM deals'
+  expect(render(sql, 'duckdb')).toBe('it names owner, which is no column of the tables it reads')
+  expect(render(sql, 'sqlite')).toMatch(/^SELECT \(SELECT max\(q1\.owner\)/)
+})
+
 test('a statement that would become too long says what to do', () => {
   const wide = Array.from({ length: 3_000 }, (_, at) => `column_number_${at}`)
   const catalog = catalogOf('duckdb', null)
