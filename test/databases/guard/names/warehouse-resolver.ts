@@ -72,8 +72,8 @@ export interface ServerReads {
 }
 
 /**
- * Finds the tables that a warehouse would read for a statement, by a tree and by rules that have nothing to do with the
- * guard's own. What is just one of the `standIns` is left out. Null if it cannot be read.
+ * Finds the tables that a warehouse would read for a statement, in the tree of the parser, by rules that have nothing
+ * to do with the guard's own. What is just one of the `standIns` is left out. Null if it cannot be read.
  */
 export const readsOf = (
   sql: string,
