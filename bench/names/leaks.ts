@@ -41,6 +41,7 @@ const figures = (reports: Readonly<Record<string, LeakReport>>): unknown =>
           failed: sum('failed'),
           arbitrary: sum('arbitrary'),
           leaks: leaks.length,
+          found: leaks.slice(0, 40),
           settings: counts,
         },
       ]

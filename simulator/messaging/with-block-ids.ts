@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Block } from '../shapes/message.ts'
 
-/** Six letters at random. No digits: whoever looks for a number in a message finds none that nobody wrote. */
+/** Six random letters, without digits, so that a search for a number in a message never finds an id. */
 const makeBlockId = (): string =>
   [...randomBytes(6)].map(byte => String.fromCharCode('a'.charCodeAt(0) + (byte % 26))).join('')
 

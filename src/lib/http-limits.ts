@@ -13,7 +13,7 @@ export const limitConnections = (server: { maxConnections: number }): void => {
   server.maxConnections = MOST_CONNECTIONS
 }
 
-/** How long, and for how many bytes, whoever is answered early may go on sending. */
+/** After an early answer a client may go on sending for this long, and this many bytes. */
 const LINGER_MS = 1_000
 const LINGER_BYTES = 1_000_000
 

@@ -160,10 +160,10 @@ export const varySamples = (make: (sample: number) => DraftPath): DraftPath => (
   draft: input => make(input.sample).draft(input),
 })
 
-/** What a person reads at a glance, as any label of a question back. */
+/** The longest label that a person can read at a glance in a question back. */
 const LONGEST_LABEL = 40
 
-/** Longer ones are no words of a question but the question itself. */
+/** A longer text is the whole question, not a few words of it. */
 const LONGEST_UNCLEAR = 60
 
 /**

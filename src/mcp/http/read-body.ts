@@ -6,7 +6,7 @@ const MOST_BYTES = 1_000_000
 /** How long a body may take. */
 const BODY_MS = 10_000
 
-/** `gone`: whoever sent it hung up. */
+/** `gone`: the client closed the connection. */
 export type ReadBody =
   | { readonly status: 'read'; readonly text: string }
   | { readonly status: 'too-large' | 'too-slow' | 'gone' }

@@ -116,7 +116,7 @@ const returned: ReadonlySet<string> = new Set(['value', 'initial_value', 'privat
 const asJson: ReadonlySet<string> = new Set(['blocks', 'view', 'chunks', 'attachments', 'prompts'])
 
 /**
- * The one way of a request to Slack: every text in it is without invisible characters, whoever wrote it. Contents of files
+ * Sends every request to Slack, without the invisible characters of any text in it, whoever wrote it. Contents of files
  * have an address of their own, and are sent as they are.
  */
 export const visibleFetch: typeof fetch = (address, options = {}) => {

@@ -284,7 +284,7 @@ const negate = (operand: Expression): Expression => {
   }
 }
 
-/** A single query as a plain tree, the same for every dialect; null if it cannot be parsed or is no query. */
+/** A single query as a plain tree, the same for every dialect; null if it cannot be parsed or is not a query. */
 export const readQueryTree = (sql: string, dialect: ParseDialect): QueryTree | null => {
   const parsed = parseSqlCached(sql, dialect)
   const query = parsed.ok ? readQuery(parsed.tree) : null

@@ -1,14 +1,14 @@
 import type { Catalog, ValueOrigins } from '../../../domain/catalog.ts'
 import type { SqlCall } from '../../../sql/analyze/function-calls.ts'
+import { bareType } from '../../../sql/analyze/named-types.ts'
 import {
-  bareType,
   fieldNames,
   operatorUses,
   type TypeUse,
   typeUses,
   type ValueSources,
   valueSources,
-} from '../../../sql/analyze/named-types.ts'
+} from '../../../sql/analyze/postgres-syntax.ts'
 import { databaseDialect } from '../../../sql/dialects.ts'
 import type { SqlTree } from '../../../sql/parse/sql-tree.ts'
 import { foldName } from './name-lookup.ts'
@@ -93,7 +93,7 @@ const makeSyntaxRefusal = ({ dialect, ownSyntax, tables }: Catalog): ((tree: Sql
   /** Whether a part of a statement may have values of an origin. */
   const comesFrom = (origin: Origin, part: ValueSources, whole: ValueSources): boolean => {
     const names = [...part.names].map(fold)
-    // A name that is no column, or that of something in FROM, may be that of a whole row.
+    // A name that is not a column, or that something in FROM has too, may mean a whole row.
     const hasRows =
       part.hasStar ||
       names.some(name => !columns.has(name)) ||

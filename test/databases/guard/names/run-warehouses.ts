@@ -23,8 +23,8 @@ export interface WarehouseReport {
   statements: number
   rendered: number
   refused: number
-  /** Statements that would read a restricted table if they were sent as written. */
-  wouldLeak: number
+  /** Statements that read a restricted table as they are written: the resolver has to find these. */
+  readAsWritten: number
   /** Rendered statements that read one all the same, that have a name of somebody's own left, or that nobody can read. */
   readonly leaks: { readonly sql: string; readonly rendered: string; readonly why: string }[]
 }
@@ -109,7 +109,7 @@ export const runWarehouse = (
 ): WarehouseReport => {
   const grammar = warehouses[dialect]
   if (grammar === undefined) throw new Error(`there is no grammar of ${dialect}`)
-  const report: WarehouseReport = { statements, rendered: 0, refused: 0, wouldLeak: 0, leaks: [] }
+  const report: WarehouseReport = { statements, rendered: 0, refused: 0, readAsWritten: 0, leaks: [] }
   const catalog = catalogOf(dialect)
   const guard = makeGuard()
   const worlds = restricting.map(setting => openWorld(catalog, setting))
@@ -118,7 +118,7 @@ export const runWarehouse = (
     const world = worlds[at % worlds.length]!
     const marked = namesStatement(dice, { grammar, tables: worldTables, wild: 40, shadows: true, idioms: 25 })
     const sql = withoutMarks(marked).replaceAll('{db}', 'dev')
-    if (whyWrong(sql, dialect, world)?.startsWith('reads')) report.wouldLeak += 1
+    if (whyWrong(sql, dialect, world)?.startsWith('reads')) report.readAsWritten += 1
     const verdict = guard(sql, dialect)
     const rendered = verdict.verdict === 'allow' ? renderStatement(verdict.guarded, world.views) : null
     if (rendered?.verdict !== 'allow') {

@@ -30,7 +30,6 @@ export const bigqueryGrammar: Grammar = {
   paths: ['shop.', '`shop`.', 'acme.shop.', '`acme.shop`.', 'Shop.'],
   idioms: [
     ...common.idioms,
-    'SELECT {a} FROM {T} AS {a}',
     'SELECT {c} FROM {T} AS {a}, {a}.{c} AS {b}',
     'SELECT {c} FROM {T}, {t}.{c}',
     'SELECT * EXCEPT ({c}) FROM {T}',
